@@ -1,0 +1,127 @@
+"""What can go wrong, each with the reason and the remedy in its text.
+
+All are subclasses of `PuzzleError`, which is a `ValueError`.
+
+>>> from puzzle15 import Board, PuzzleError
+>>> try:
+...     Board("1 2/2 0")
+... except PuzzleError as error:
+...     print(error)
+not a board: duplicate 2 (cells 1, 2), missing 3
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from puzzle15._core import Board
+
+__all__ = [
+    "GoalError",
+    "InvalidBoardError",
+    "InvalidMoveError",
+    "PuzzleError",
+    "UnsolvableError",
+    "UnsupportedError",
+]
+
+
+class PuzzleError(ValueError):
+    """The base of all errors of this package.
+
+    `row` is the number of the board in a call for many boards, else None.
+
+    >>> from puzzle15 import solve_many
+    >>> try:
+    ...     solve_many([[1, 2, 3, 0], [1, 1, 3, 0]])
+    ... except PuzzleError as error:
+    ...     print(error.row, "|", error)
+    1 | board 1: not a board: duplicate 1 (cells 0, 1), missing 2
+    """
+
+    row: int | None = None
+
+
+class InvalidBoardError(PuzzleError):
+    """Not a board. `reasons` lists everything that is wrong with it.
+
+    >>> from puzzle15 import Board
+    >>> try:
+    ...     Board("1 2 3/4 5/7 7 0")
+    ... except InvalidBoardError as error:
+    ...     for reason in error.reasons:
+    ...         print(reason)
+    ragged row 1 (2 tiles, row 0 has 3)
+    duplicate 7 (cells 5, 6)
+    missing 6
+    """
+
+    def __init__(self, message: str, reasons: list[str] | None = None) -> None:
+        """Keep the reasons as a tuple."""
+        super().__init__(message)
+        self.reasons = tuple(reasons or ())
+
+    def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[str, list[str]]]:
+        """Keep the reasons when pickled."""
+        return type(self), (str(self), list(self.reasons))
+
+
+class InvalidMoveError(PuzzleError):
+    """A letter that is no move, or a move that takes the blank off the board.
+
+    >>> from puzzle15 import Board
+    >>> Board("1 2/3 0").apply("RX")
+    Traceback (most recent call last):
+    puzzle15.errors.InvalidMoveError: 'X' is not a move; the blank goes L, R, U or D
+    """
+
+
+class GoalError(PuzzleError):
+    """A goal that does not go with the board: another shape, other tiles, an unknown name.
+
+    >>> from puzzle15 import solve
+    >>> solve("1 2/0 3", goal="1 2/4 0")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.errors.GoalError: the board and the goal must have the same tiles; only on the board: 3; ...
+    """
+
+
+class UnsolvableError(PuzzleError):
+    """The goal cannot be reached: the parity does not fit.
+
+    `nearest` is a solvable board, the given one with two neighbouring tiles exchanged; `swap` are those two.
+
+    >>> from puzzle15 import solve
+    >>> try:
+    ...     solve("1 2 3/4 5 6/8 7 0")
+    ... except UnsolvableError as error:
+    ...     print(error.swap, error.nearest)
+    (8, 7) ┌───┬───┬───┐
+    │ 1 │ 2 │ 3 │
+    ├───┼───┼───┤
+    │ 4 │ 5 │ 6 │
+    ├───┼───┼───┤
+    │ 7 │ 8 │   │
+    └───┴───┴───┘
+    """
+
+    def __init__(self, message: str, nearest: Board, swap: tuple[int, int]) -> None:
+        """Keep the solvable board and the two tiles."""
+        super().__init__(message)
+        self.nearest = nearest
+        self.swap = swap
+
+    def __reduce__(self) -> tuple[type[UnsolvableError], tuple[str, Board, tuple[int, int]]]:
+        """Keep the board and the tiles when pickled."""
+        return type(self), (str(self), self.nearest, self.swap)
+
+
+class UnsupportedError(PuzzleError):
+    """A size, method or option that this version does not have.
+
+    >>> from puzzle15 import solve
+    >>> solve("1 2/0 3", method="magic")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: there is no method 'magic'; choose 'auto', ...
+    """

@@ -1,0 +1,178 @@
+"""Goals by name: row by row, snake, spiral, any one-stroke path, and with a number missing.
+
+Any board can be a goal; these are the ones with names. Where a function takes a goal it takes a board, what
+can be read as one, or one of the names in `NAMES`.
+
+>>> from puzzle15 import goals, solve
+>>> print(goals.spiral(3, 3))
+┌───┬───┬───┐
+│ 1 │ 2 │ 3 │
+├───┼───┼───┤
+│ 8 │   │ 4 │
+├───┼───┼───┤
+│ 7 │ 6 │ 5 │
+└───┴───┴───┘
+>>> solve("2 3 4/1 8 0/7 6 5", goal="spiral").moves
+'ULLDR'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from puzzle15._core import Board
+from puzzle15.errors import GoalError
+from puzzle15.typing import BoardLike, as_board
+
+__all__ = ["NAMES", "GoalLike", "columns", "missing", "path", "resolve", "rows", "snake", "spiral"]
+
+GoalLike: TypeAlias = BoardLike
+"""A board, what can be read as one, or one of `NAMES`."""
+
+
+def rows(rows: int, cols: int, blank: int | None = None) -> Board:
+    """Row by row, with the blank in any cell: the last one unless `blank` names another.
+
+    >>> rows(2, 3)
+    Board('1 2 3/4 5 0')
+    >>> rows(2, 3, blank=0)
+    Board('0 1 2/3 4 5')
+    """
+    cells = _cells(rows, cols)
+    return _along([*_without(cells, _cell(blank, cells)), _cell(blank, cells)], rows, cols)
+
+
+def columns(rows: int, cols: int) -> Board:
+    """Column by column, the blank last.
+
+    >>> columns(2, 3)
+    Board('1 3 5/2 4 0')
+    """
+    _cells(rows, cols)
+    return _along([row * cols + col for col in range(cols) for row in range(rows)], rows, cols)
+
+
+def snake(rows: int, cols: int) -> Board:
+    """To and fro, every other row from right to left; the blank at the end.
+
+    >>> snake(3, 3)
+    Board('1 2 3/6 5 4/7 8 0')
+    """
+    _cells(rows, cols)
+    order = []
+    for row in range(rows):
+        line = range(row * cols, (row + 1) * cols)
+        order.extend(line if row % 2 == 0 else reversed(line))
+    return _along(order, rows, cols)
+
+
+def spiral(rows: int, cols: int) -> Board:
+    """Round the edge and inwards, clockwise; the blank at the inner end.
+
+    >>> spiral(3, 4)
+    Board('1 2 3 4/10 11 0 5/9 8 7 6')
+    """
+    _cells(rows, cols)
+    lines = [list(range(row * cols, (row + 1) * cols)) for row in range(rows)]
+    order: list[int] = []
+    while lines:
+        order.extend(lines.pop(0))
+        # What is left, turned so that its right edge is on top.
+        lines = [list(line) for line in zip(*lines, strict=True)][::-1]
+    return _along(order, rows, cols)
+
+
+def path(cells: Iterable[int], rows: int, cols: int) -> Board:
+    """Along any order of the cells, the blank in the last one.
+
+    The document of the solvability rule has the path of a pen in mind, each cell beside the one before; that is
+    checked here, since a slip is easily made.
+
+    >>> path([0, 3, 4, 1, 2, 5], 2, 3)
+    Board('1 4 5/2 3 0')
+    >>> path([0, 5, 4, 1, 2, 3], 2, 3)
+    Traceback (most recent call last):
+    puzzle15.errors.GoalError: cells 0 and 5 of the path are not side by side
+    """
+    order = list(cells)
+    count = _cells(rows, cols)
+    if sorted(order) != list(range(count)):
+        raise GoalError(f"a path visits each of the cells 0 to {count - 1} once, got {order}")
+    for here, there in zip(order, order[1:], strict=False):
+        if abs(here // cols - there // cols) + abs(here % cols - there % cols) != 1:
+            raise GoalError(f"cells {here} and {there} of the path are not side by side")
+    return _along(order, rows, cols)
+
+
+def missing(number: int, rows: int, cols: int) -> Board:
+    """Row by row with one number left out; the blank stands in its place.
+
+    >>> missing(2, 2, 3)
+    Board('1 0 3/4 5 6')
+    """
+    cells = _cells(rows, cols)
+    if not 1 <= number <= cells:
+        raise GoalError(f"the missing number is one of 1 to {cells}, got {number}")
+    return Board([0 if n == number else n for n in range(1, cells + 1)], rows, cols)
+
+
+NAMES: dict[str, Callable[[int, int], Board]] = {
+    "rows": rows,
+    "columns": columns,
+    "snake": snake,
+    "spiral": spiral,
+    "blank-first": lambda n_rows, n_cols: rows(n_rows, n_cols, blank=0),
+}
+"""The goals that can be asked for by name.
+
+>>> sorted(NAMES)
+['blank-first', 'columns', 'rows', 'snake', 'spiral']
+"""
+
+
+def resolve(goal: GoalLike | None, board: Board) -> Board:
+    """The goal for a board: its natural one if none is given, else by name, or read as a board.
+
+    A goal by name has the board's own tiles, in increasing order along its path.
+
+    >>> resolve("snake", Board("10 20 30/0 50 60"))
+    Board('10 20 30/0 60 50')
+    >>> resolve(None, Board("3 2 1/0 4 5"))
+    Board('1 2 3/4 5 0')
+    """
+    if goal is None:
+        return board.natural_goal
+    if isinstance(goal, str) and any(letter.isalpha() for letter in goal):
+        if goal not in NAMES:
+            raise GoalError(f"there is no goal named {goal!r}; choose one of {', '.join(NAMES)}")
+        order = sorted(tile for tile in board if tile)
+        named = NAMES[goal](board.rows, board.cols)
+        return Board([order[tile - 1] if tile else 0 for tile in named], board.rows, board.cols)
+    return as_board(goal, board.shape)
+
+
+def _along(order: list[int], rows: int, cols: int) -> Board:
+    """Numbers 1, 2, 3, ... along the cells, the blank in the last."""
+    tiles = [0] * len(order)
+    for number, cell in enumerate(order[:-1], start=1):
+        tiles[cell] = number
+    return Board(tiles, rows, cols)
+
+
+def _cells(rows: int, cols: int) -> int:
+    if rows < 2 or cols < 2:
+        raise GoalError(f"a board has at least 2 rows and 2 columns, got {rows} and {cols}")
+    return rows * cols
+
+
+def _cell(blank: int | None, cells: int) -> int:
+    if blank is None:
+        return cells - 1
+    if not 0 <= blank < cells:
+        raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank}")
+    return blank
+
+
+def _without(cells: int, left_out: int) -> list[int]:
+    return [cell for cell in range(cells) if cell != left_out]

@@ -1,0 +1,76 @@
+"""The ideas of this package in plain Python, to be read.
+
+Everything here is written to be understood first and to be fast last. The files build on one
+another; read them in this order:
+
+1. ``moves``: boards, moves, and what a move does;
+2. ``solvability``: which boards can be solved, by counting;
+3. ``random``: random boards that everybody can draw again;
+4. ``rank``: numbering boards without gaps;
+5. ``tables``: breadth-first search, and the best move for every board of a stage;
+6. ``combined``: a solver for the 15-puzzle made of three such tables.
+
+The functions use only Python's standard library. They are also the yardstick for the fast
+versions, which must give the same answers.
+"""
+
+from .combined import solve
+from .moves import (
+    Board,
+    apply,
+    legal_moves,
+    manhattan,
+    multi_count,
+    neighbours,
+    reading,
+    step,
+    transpose,
+)
+from .random import Stream, random_boards, shuffled, walked
+from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
+from .solvability import inversions, is_solvable, reachable
+from .tables import (
+    column_stage,
+    distances,
+    follow,
+    histogram,
+    move_table,
+    packed,
+    row_stage,
+    square_stage,
+    stage_table,
+)
+
+__all__ = [
+    "Board",
+    "Space",
+    "Stream",
+    "apply",
+    "column_stage",
+    "distances",
+    "follow",
+    "histogram",
+    "inversions",
+    "is_solvable",
+    "legal_moves",
+    "manhattan",
+    "move_table",
+    "multi_count",
+    "neighbours",
+    "packed",
+    "random_boards",
+    "rank_permutation",
+    "rank_set",
+    "reachable",
+    "reading",
+    "row_stage",
+    "shuffled",
+    "solve",
+    "square_stage",
+    "stage_table",
+    "step",
+    "transpose",
+    "unrank_permutation",
+    "unrank_set",
+    "walked",
+]

@@ -1,0 +1,221 @@
+"""A solution: the moves, how they were found, and ways to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from puzzle15._core import Board
+from puzzle15.errors import PuzzleError
+
+__all__ = ["Solution", "Stage"]
+
+_TILE_DIRECTION = str.maketrans("LRUD", "RLDU")
+
+
+class Stage(NamedTuple):
+    """A part of a solution: what it brings home, and its moves.
+
+    >>> from puzzle15 import Board, solve
+    >>> for stage in solve("2 3 4 8/1 6 0 7/5 10 11 12/9 13 14 15").stages:
+    ...     print(stage.name, stage.length, stage.moves)
+    row 5 RULLL
+    column 4 DDDR
+    3x3 2 RR
+    """
+
+    name: str
+    moves: str
+
+    @property
+    def length(self) -> int:
+        """Number of moves."""
+        return len(self.moves)
+
+
+class Solution:
+    """A solution, as `solve` returns it. It has been replayed: its moves lead from `start` to `goal`.
+
+    >>> from puzzle15 import solve
+    >>> solution = solve("1 2 3/4 0 6/7 5 8")
+    >>> solution.moves, solution.tiles, len(solution)
+    ('DR', (5, 8), 2)
+    >>> solution
+    Solution('DR', start='1 2 3/4 0 6/7 5 8', method='optimal', optimal=True)
+    """
+
+    __slots__ = ("_stages", "goal", "method", "moves", "optimal", "start")
+
+    start: Board
+    """The board that was solved."""
+    goal: Board
+    """The board that is reached."""
+    moves: str
+    """The directions in which the blank goes, a letter each: L, R, U, D."""
+    method: str
+    """The method that found it."""
+    optimal: bool
+    """Whether it is known that no solution is shorter."""
+
+    def __init__(
+        self,
+        start: Board,
+        goal: Board,
+        moves: str,
+        method: str,
+        optimal: bool,
+        stages: list[tuple[str, int]] | None = None,
+    ) -> None:
+        """Take what a solver found; `stages` are names and lengths, in order."""
+        set_field = object.__setattr__
+        set_field(self, "start", start)
+        set_field(self, "goal", goal)
+        set_field(self, "moves", moves)
+        set_field(self, "method", method)
+        set_field(self, "optimal", optimal)
+        set_field(self, "_stages", stages or [])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a solution is a value."""
+        raise AttributeError(f"a Solution cannot be changed (tried to set {name})")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a solution is a value."""
+        raise AttributeError(f"a Solution cannot be changed (tried to delete {name})")
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The number on each tile slid, in order.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 0 6/7 5 8").tiles
+        (5, 8)
+        """
+        return self.start.tiles_slid(self.moves)
+
+    @property
+    def single(self) -> int:
+        """Number of moves, each tile slid counting one; the same as `len()`.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 5 6/0 7 8").single
+        2
+        """
+        return len(self.moves)
+
+    @property
+    def multi(self) -> int:
+        """Number of moves if a straight slide of several tiles counts one.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 5 6/0 7 8").multi
+        1
+        """
+        return sum(1 for _ in groupby(self.moves))
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The parts that it was made in; joined, they are the moves.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 5 6/0 7 8").stages
+        (Stage(name='optimal', moves='RR'),)
+        """
+        stages, begin = [], 0
+        for name, length in self._stages:
+            stages.append(Stage(name, self.moves[begin : begin + length]))
+            begin += length
+        return tuple(stages)
+
+    def notation(self, kind: str = "blank") -> str:
+        """The moves as text.
+
+        `"blank"`: where the blank goes. `"tile"`: where the tiles go, the other way round. `"number"`: which
+        tiles are slid. `"short"`: as `"tile"`, with repeats counted, as speed-solvers write it.
+
+        >>> from puzzle15 import solve
+        >>> solution = solve("1 2 3/0 5 6/4 7 8")
+        >>> for kind in ["blank", "tile", "number", "short"]:
+        ...     print(solution.notation(kind))
+        DRR
+        ULL
+        4 7 8
+        UL2
+        """
+        if kind == "blank":
+            return self.moves
+        if kind == "tile":
+            return self.moves.translate(_TILE_DIRECTION)
+        if kind == "number":
+            return " ".join(map(str, self.tiles))
+        if kind == "short":
+            runs = [(letter, len(list(run))) for letter, run in groupby(self.notation("tile"))]
+            return "".join(letter + (str(n) if n > 1 else "") for letter, n in runs)
+        raise PuzzleError(f"there is no notation {kind!r}; choose 'blank', 'tile', 'number' or 'short'")
+
+    def boards(self) -> Iterator[Board]:
+        """Every board on the way, from the start to the goal.
+
+        >>> from puzzle15 import solve
+        >>> [board.to_text() for board in solve("1 2/0 3").boards()]
+        ['1 2/0 3', '1 2/3 0']
+        """
+        board = self.start
+        yield board
+        for letter in self.moves:
+            board = board.move(letter)
+            yield board
+
+    def verify(self) -> bool:
+        """Replay the moves and say whether they lead to the goal.
+
+        `solve` has done so already; this is for those who want to see for themselves.
+
+        >>> from puzzle15 import random_board, solve
+        >>> solve(random_board(4, 4)).verify()
+        True
+        """
+        return self.start.apply(self.moves) == self.goal
+
+    def __len__(self) -> int:
+        """Number of moves, each tile slid counting one."""
+        return len(self.moves)
+
+    def __bool__(self) -> bool:
+        """Be true: a solution is one even if it has no moves."""
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the letters of the moves."""
+        return iter(self.moves)
+
+    def __eq__(self, other: object) -> bool:
+        """Have the same start, goal and moves."""
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return (self.start, self.goal, self.moves) == (other.start, other.goal, other.moves)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.start, self.goal, self.moves))
+
+    def __repr__(self) -> str:
+        """Show the moves and where they come from."""
+        return (
+            f"Solution({self.moves!r}, start={self.start.to_text()!r}, "
+            f"method={self.method!r}, optimal={self.optimal})"
+        )
+
+    def __str__(self) -> str:
+        """Show the moves, stage by stage."""
+        word = "move" if len(self) == 1 else "moves"
+        lines = [f"{len(self)} {word} ({'optimal' if self.optimal else self.method})"]
+        width = max((len(stage.name) for stage in self.stages), default=0)
+        lines += [f"{s.name:>{width + 2}} {s.length:3}  {s.moves}" for s in self.stages if s.moves]
+        return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments of the constructor."""
+        arguments = (self.start, self.goal, self.moves, self.method, self.optimal, self._stages)
+        return Solution, arguments

@@ -1,0 +1,39 @@
+"""What counts as a board, for type checkers and at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from puzzle15._core import Board
+from puzzle15.errors import InvalidBoardError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    IntArray: TypeAlias = NDArray[np.integer[Any]]
+    BoardLike: TypeAlias = Board | str | Sequence[int] | Sequence[Sequence[int]] | IntArray
+    BoardsLike: TypeAlias = Sequence[BoardLike] | IntArray
+else:
+    IntArray = Any
+    BoardLike = Any
+    BoardsLike = Any
+
+__all__ = ["BoardLike", "BoardsLike", "IntArray", "as_board"]
+
+
+def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:
+    """Anything that can be read as a board; a flat one is folded to `shape` if that is given.
+
+    >>> as_board([1, 2, 3, 4, 5, 0], shape=(2, 3))
+    Board('1 2 3/4 5 0')
+    """
+    if isinstance(board, Board):
+        return board
+    try:
+        return Board(board)
+    except InvalidBoardError:
+        if shape is None:
+            raise
+        return Board(board, *shape)

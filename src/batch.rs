@@ -1,0 +1,313 @@
+//! Many boards at once, on several threads.
+//!
+//! The boards are cut into chunks; threads take the next chunk until none is left, and the results are put
+//! together in order, so that they do not depend on the number of threads. Threads live only as long as the
+//! call: nothing is left running that a forked child would miss.
+//!
+//! Output is one buffer of moves, a byte each, with offsets: board `i` has `moves[offsets[i]..offsets[i + 1]]`.
+
+use crate::board::{self, Board};
+use crate::control::Cancel;
+use crate::error::{Defect, Error, Result};
+use crate::grid::Move;
+use crate::parity;
+use crate::random::{BLOCK, Maker};
+use crate::solve::{Plan, StagedPlan};
+use crate::staged::{self, CELLS, Staged};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon.
+const CHUNK: usize = 1024;
+
+/// A whole number type that boards may come in.
+pub trait Number: Copy + Send + Sync + TryInto<u32> + std::fmt::Display {}
+impl<T: Copy + Send + Sync + TryInto<u32> + std::fmt::Display> Number for T {}
+
+/// The solutions of many boards.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// Moves of each board, or -1 where it could not be solved.
+    pub lengths: Vec<i32>,
+    /// Where each stage of a combined solution ends, and 1 if the column came first; else all 0.
+    pub stages: Vec<[u8; 4]>,
+    /// Codes of all moves, one board after another.
+    pub moves: Vec<u8>,
+    /// The boards that could not be solved, by number.
+    pub errors: Vec<(usize, Error)>,
+}
+
+impl Batch {
+    fn push(&mut self, length: usize, stages: [u8; 4]) {
+        self.lengths.push(length as i32);
+        self.stages.push(stages);
+    }
+
+    fn push_error(&mut self, row: usize, error: Error) {
+        self.lengths.push(-1);
+        self.stages.push([0; 4]);
+        self.errors.push((row, error));
+    }
+
+    fn append(&mut self, mut other: Batch) {
+        self.lengths.append(&mut other.lengths);
+        self.stages.append(&mut other.stages);
+        self.moves.append(&mut other.moves);
+        self.errors.append(&mut other.errors);
+    }
+}
+
+/// Solves boards given one after another in `numbers`, row by row. With `go_on`, those that cannot be solved are
+/// listed; otherwise the first of them is the error returned.
+pub fn solve_many<T: Number>(
+    plan: &Plan,
+    numbers: &[T],
+    threads: usize,
+    go_on: bool,
+    cancel: &Cancel,
+) -> Result<Batch> {
+    let chunk_len = CHUNK * plan.goal().grid().cells();
+    let labels = Labels::new(plan.goal());
+    let chunks = numbers.len().div_ceil(chunk_len);
+    let next = AtomicUsize::new(0);
+    let bad = Cancel::new();
+    let results: Mutex<Vec<Option<Batch>>> = Mutex::new((0..chunks).map(|_| None).collect());
+    let work = || {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= chunks || cancel.check().is_err() || bad.check().is_err() {
+                return;
+            }
+            let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
+            let batch = solve_chunk(plan, &labels, numbers, i * CHUNK);
+            if !go_on && !batch.errors.is_empty() {
+                bad.cancel();
+            }
+            results.lock().expect("no thread panics")[i] = Some(batch);
+        }
+    };
+    on_threads(threads.min(chunks), work);
+    cancel.check()?;
+    // Chunks are taken in order, so those before a bad one are all there.
+    let mut all = Batch::default();
+    for batch in results.into_inner().expect("no thread panics").into_iter().flatten() {
+        if let (false, Some((row, error))) = (go_on, batch.errors.first()) {
+            return Err(Error::Row { row: *row, error: Box::new(error.clone()) });
+        }
+        all.append(batch);
+    }
+    Ok(all)
+}
+
+/// Boards `0..n` of the run with this seed, every number written by `write`.
+pub fn random_boards<const SIZE: usize>(
+    maker: &Maker,
+    n: usize,
+    seed: u64,
+    threads: usize,
+    cancel: &Cancel,
+    write: impl Fn(u32) -> [u8; SIZE] + Sync,
+) -> Result<Vec<u8>> {
+    let cells = maker.cells();
+    let mut out = vec![0; n * cells * SIZE];
+    let chunks = Mutex::new(out.chunks_mut(BLOCK * cells * SIZE).enumerate());
+    let work = || {
+        let mut tiles = vec![0; BLOCK * cells];
+        loop {
+            let chunk = chunks.lock().expect("no thread panics").next();
+            let Some((block, chunk)) = chunk.filter(|_| cancel.check().is_ok()) else { return };
+            let tiles = &mut tiles[..chunk.len() / SIZE];
+            maker.fill_run(seed, block * BLOCK, tiles);
+            for (bytes, &tile) in chunk.chunks_exact_mut(SIZE).zip(tiles.iter()) {
+                bytes.copy_from_slice(&write(tile));
+            }
+        }
+    };
+    on_threads(threads.min(n.div_ceil(BLOCK)), work);
+    cancel.check()?;
+    Ok(out)
+}
+
+/// Does the same work on several threads, this one among them, until all have returned.
+fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(&work);
+        }
+        work();
+    });
+}
+
+/// Solves one chunk; `first` is the number of its first board.
+fn solve_chunk<T: Number>(plan: &Plan, labels: &Labels, numbers: &[T], first: usize) -> Batch {
+    let mut batch = Batch::default();
+    let rows = numbers.chunks_exact(plan.goal().grid().cells());
+    if let Some(staged) = plan.staged() {
+        let mut group = Group::new(plan, staged, labels);
+        for (row, numbers) in (first..).zip(rows) {
+            group.add(row, numbers, &mut batch);
+        }
+        group.flush(&mut batch);
+        return batch;
+    }
+    for (row, numbers) in (first..).zip(rows) {
+        match read_board(plan.goal(), numbers).and_then(|board| plan.solve(&board)) {
+            Ok(answer) => {
+                batch.moves.extend_from_slice(&answer.moves);
+                batch.push(answer.moves.len(), [0; 4]);
+            }
+            Err(error) => batch.push_error(row, error),
+        }
+    }
+    batch
+}
+
+/// Boards of the 15-puzzle collected until there are enough to be solved side by side.
+struct Group<'a, T> {
+    plan: &'a Plan,
+    staged: &'a StagedPlan,
+    labels: &'a Labels,
+    rows: Vec<(usize, &'a [T])>,
+    boards: Vec<[u8; CELLS]>,
+    solved: Vec<Option<Staged>>,
+}
+
+impl<'a, T: Number> Group<'a, T> {
+    fn new(plan: &'a Plan, staged: &'a StagedPlan, labels: &'a Labels) -> Group<'a, T> {
+        let room = staged::GROUP;
+        Group {
+            plan,
+            staged,
+            labels,
+            rows: Vec::with_capacity(room),
+            boards: Vec::with_capacity(room),
+            solved: Vec::with_capacity(room),
+        }
+    }
+
+    fn add(&mut self, row: usize, numbers: &'a [T], batch: &mut Batch) {
+        match self.labels.standard(self.staged, numbers) {
+            Some(tiles) => {
+                self.rows.push((row, numbers));
+                self.boards.push(tiles);
+                if self.rows.len() == staged::GROUP {
+                    self.flush(batch);
+                }
+            }
+            None => {
+                self.flush(batch);
+                let board = read_board(self.plan.goal(), numbers);
+                let error = board.and_then(|board| board.homes(self.plan.goal()).map(|_| board));
+                batch.push_error(row, error.expect_err("it has no standard form"));
+            }
+        }
+    }
+
+    fn flush(&mut self, batch: &mut Batch) {
+        self.solved.clear();
+        staged::solve_group(&self.boards, &mut self.solved);
+        for (&(row, numbers), solved) in self.rows.iter().zip(&self.solved) {
+            match self.finish(numbers, solved.as_ref(), &mut batch.moves) {
+                Ok((length, stages)) => batch.push(length, stages),
+                Err(error) => batch.push_error(row, error),
+            }
+        }
+        self.rows.clear();
+        self.boards.clear();
+    }
+
+    /// Appends the moves of one board, and gives their number and where the stages end.
+    fn finish(&self, numbers: &[T], solved: Option<&Staged>, moves: &mut Vec<u8>) -> Result<(usize, [u8; 4])> {
+        let goal = self.plan.goal();
+        let begin = moves.len();
+        let Some(solved) = solved else {
+            let board = read_board(goal, numbers)?;
+            parity::check_solvable(&board, goal)?;
+            return Err(Error::WrongSolution { method: "combined", board: crate::text::compact(&board) });
+        };
+        if self.staged.is_plain() {
+            // The stages have replayed these very moves.
+            moves.extend_from_slice(solved.moves());
+            return Ok((solved.moves().len(), solved.stages(solved.moves().len())));
+        }
+        let board = read_board(goal, numbers)?;
+        if board == *goal {
+            return Ok((0, [0; 4]));
+        }
+        let kept = self.staged.finish(solved.moves(), moves);
+        let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)))?;
+        if replayed != *goal {
+            return Err(Error::WrongSolution { method: "combined", board: crate::text::compact(&board) });
+        }
+        Ok((moves.len() - begin, solved.stages(kept)))
+    }
+}
+
+/// Which standard tile a number stands for, by the goal.
+enum Labels {
+    Small([u8; 256]),
+    Large(HashMap<u32, u8>),
+}
+
+/// Stands for a number that is not in the goal.
+const UNKNOWN: u8 = 255;
+
+impl Labels {
+    /// The numbers of the goal, each with its cell there.
+    fn new(goal: &Board) -> Labels {
+        let pairs = goal.tiles().iter().copied().zip(0..);
+        if goal.tiles().iter().any(|&tile| tile > 255) {
+            return Labels::Large(pairs.collect());
+        }
+        let mut table = [UNKNOWN; 256];
+        for (tile, cell) in pairs {
+            table[tile as usize] = cell;
+        }
+        Labels::Small(table)
+    }
+
+    #[inline]
+    fn get<T: Number>(&self, number: T) -> u8 {
+        let Ok(tile) = number.try_into() else { return UNKNOWN };
+        match self {
+            Labels::Small(table) => table.get(tile as usize).copied().unwrap_or(UNKNOWN),
+            Labels::Large(table) => table.get(&tile).copied().unwrap_or(UNKNOWN),
+        }
+    }
+
+    /// The standard board, if every tile of the goal is there once.
+    #[inline]
+    fn standard<T: Number>(&self, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+        let mut tiles = [0; CELLS];
+        let mut met = 0u32;
+        for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
+            let home = self.get(number);
+            if home == UNKNOWN {
+                return None;
+            }
+            met |= 1 << home;
+            let (place, tile) = plan.standard(cell, home as usize);
+            tiles[place] = tile;
+        }
+        (met == 0xffff).then_some(tiles)
+    }
+}
+
+/// A board of the goal's shape from numbers of any type.
+fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
+    let grid = goal.grid();
+    let mut defects = Vec::new();
+    let tiles = numbers.iter().enumerate().map(|(cell, &number)| {
+        number.try_into().unwrap_or_else(|_| {
+            defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
+            u32::MAX
+        })
+    });
+    let tiles: Vec<u32> = tiles.collect();
+    if defects.is_empty() {
+        return Board::new(grid.rows, grid.cols, tiles);
+    }
+    defects.extend(board::tile_defects(&tiles));
+    Err(Error::InvalidBoard(defects))
+}

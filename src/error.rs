@@ -1,0 +1,132 @@
+//! One error type. Every message says what was expected, what was got, and what to do.
+
+use crate::board::Board;
+use crate::parity::Parities;
+use std::fmt;
+
+/// A reason why something is not a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// There are no tiles at all.
+    Empty,
+    /// Fewer than two rows or columns.
+    TooSmall(usize, usize),
+    /// The number of tiles does not fill the rows and columns asked for.
+    Misfit(String),
+    /// A row is shorter or longer than the first: row, its length, length of the first.
+    Ragged(usize, usize, usize),
+    /// Something that is not a whole number from 0 up, and where.
+    NotATile(String, String),
+    /// No cell is blank.
+    NoBlank,
+    /// Several cells are blank.
+    Blanks(Vec<usize>),
+    /// A tile stands in several cells.
+    Duplicate(u32, Vec<usize>),
+    /// A tile that one would expect is not there.
+    Missing(u32),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Defect::Empty => write!(f, "no tiles"),
+            Defect::TooSmall(rows, cols) => {
+                write!(f, "{rows} row(s) by {cols} column(s), the smallest board is 2 by 2")
+            }
+            Defect::Misfit(what) => write!(f, "{what}"),
+            Defect::Ragged(row, got, expected) => {
+                write!(f, "ragged row {row} ({got} tiles, row 0 has {expected})")
+            }
+            Defect::NotATile(what, place) => write!(f, "{what} {place} is not a whole number from 0 to 4294967295"),
+            Defect::NoBlank => write!(f, "no blank (write it as 0)"),
+            Defect::Blanks(cells) => write!(f, "{} blanks (cells {})", cells.len(), list(cells)),
+            Defect::Duplicate(tile, cells) => write!(f, "duplicate {tile} (cells {})", list(cells)),
+            Defect::Missing(tile) => write!(f, "missing {tile}"),
+        }
+    }
+}
+
+/// How many items of a list a message shows.
+const SHOWN: usize = 12;
+
+fn list<T: fmt::Display>(items: &[T]) -> String {
+    let mut text = items.iter().take(SHOWN).map(T::to_string).collect::<Vec<_>>().join(", ");
+    if items.len() > SHOWN {
+        text += &format!(" and {} more", items.len() - SHOWN);
+    }
+    text
+}
+
+/// Everything that can go wrong in this crate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Not a board, for all these reasons.
+    #[error("not a board: {}", list(.0))]
+    InvalidBoard(Vec<Defect>),
+
+    /// A move that is not one, or that leaves the board.
+    #[error("{0}")]
+    InvalidMove(String),
+
+    /// Board and goal do not have the same shape.
+    #[error("the goal is {goal}, the board is {board}: give a goal of the board's shape")]
+    OtherShape {
+        /// Shape of the board.
+        board: String,
+        /// Shape of the goal.
+        goal: String,
+    },
+
+    /// Board and goal do not have the same tiles.
+    #[error(
+        "the board and the goal must have the same tiles; only on the board: {}; only in the goal: {}",
+        list(.board), list(.goal)
+    )]
+    OtherTiles {
+        /// Tiles only on the board.
+        board: Vec<u32>,
+        /// Tiles only in the goal.
+        goal: Vec<u32>,
+    },
+
+    /// The goal cannot be reached.
+    #[error("not solvable: {parities}; with {} and {} swapped it is", swap.0, swap.1)]
+    Unsolvable {
+        /// What does not fit.
+        parities: Parities,
+        /// Two tiles to swap.
+        swap: (u32, u32),
+        /// The board with those two swapped, which is solvable.
+        nearest: Box<Board>,
+    },
+
+    /// A size, method or option that this version does not have.
+    #[error("{0}")]
+    Unsupported(String),
+
+    /// A bad row of an array of boards.
+    #[error("board {row}: {error}")]
+    Row {
+        /// Which row.
+        row: usize,
+        /// What is wrong with it.
+        error: Box<Error>,
+    },
+
+    /// The caller asked to stop.
+    #[error("stopped on request")]
+    Cancelled,
+
+    /// A solution that does not lead to the goal. This is a defect of this crate.
+    #[error("internal check failed: the {method} solution of {board} does not end at the goal; please report it")]
+    WrongSolution {
+        /// Name of the method.
+        method: &'static str,
+        /// The board, as text.
+        board: String,
+    },
+}
+
+/// What functions of this crate return.
+pub type Result<T> = std::result::Result<T, Error>;

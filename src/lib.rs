@@ -1,0 +1,47 @@
+//! The sliding-tile puzzle: the core of the Python package `puzzle15`, usable without Python.
+//!
+//! ```text
+//!  what a person writes -> text -> board -> parity -> frame -> solve -> moves, replayed
+//!                                                               |
+//!                                   staged (4×4), small (up to ten cells), batch (many)
+//!                                                               |
+//!  grid -> rank -> space (dense index, moves on the index) -> bfs -> move_table (2 bits a state)
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`grid`] | rows, columns, neighbours, the four moves |
+//! | [`board`], [`text`] | the board as a value; boards as people write and draw them |
+//! | [`parity`] | inversions, and which boards can be solved |
+//! | [`frame`] | any goal made standard, and the way back |
+//! | [`rank`], [`packed`] | dense numbers for permutations and sets; arrays of 1 and 2 bits |
+//! | [`space`], [`bfs`], [`move_table`] | states, search, and the next move for every state |
+//! | [`staged`] | Parberry's combined solver of 2014 |
+//! | [`small`] | optimal solutions of the small puzzles |
+//! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
+//! | [`random`] | fair boards, the same everywhere |
+//! | [`control`], [`error`] | stopping a long job; what can go wrong |
+//!
+//! The bindings are in `python`, behind the feature of that name.
+
+#![forbid(unsafe_code)]
+
+pub mod batch;
+pub mod bfs;
+pub mod board;
+pub mod control;
+pub mod error;
+pub mod frame;
+pub mod grid;
+pub mod move_table;
+pub mod packed;
+pub mod parity;
+#[cfg(feature = "python")]
+mod python;
+pub mod random;
+pub mod rank;
+pub mod small;
+pub mod solve;
+pub mod space;
+pub mod staged;
+pub mod text;

@@ -1,0 +1,122 @@
+//! Move tables: for every state of a space, two bits that say the next move on a shortest way to a goal.
+//!
+//! Made by one breadth-first search from the goals outwards: a state found by a move is left by its reverse.
+//! Following the table is a look-up in the table and a step on the index a move, O(1), with nothing else to
+//! keep.
+//!
+//! Where several moves are equally short the table still has a choice. Every goal carries a *value*, what is
+//! expected to follow if the way ends there. The move chosen is the one that leads to the goal of the smallest
+//! value, and among those the one with the smallest code; so the table is the same however it is made.
+
+use crate::bfs::{self, Layers};
+use crate::packed::Pairs;
+use crate::space::{Space, State};
+
+/// Stands for "no goal has the blank in this cell".
+const NONE: u32 = u32::MAX;
+
+/// A state to reach, and what is expected to follow from there.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The state.
+    pub state: State,
+    /// The expected rest, in any unit.
+    pub value: u64,
+}
+
+/// A space with its move table.
+pub struct MoveTable {
+    space: Space,
+    moves: Pairs,
+    layers: Layers,
+    goal: State,
+    /// By cell of the blank: the index of the state at which to stop.
+    stops: [u32; 16],
+    /// By cell of the blank: the sum of the values of the goals that its states lead to.
+    values: Vec<u64>,
+}
+
+impl MoveTable {
+    /// Searches the space from the goals.
+    pub fn new(space: Space, goals: &[Goal]) -> MoveTable {
+        let mut values: Vec<u64> = goals.iter().map(|goal| goal.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut moves = Pairs::new(space.states());
+        // By state: which of the values its way ends in.
+        let mut ends = vec![0u8; space.states()];
+        let mut stops = [NONE; 16];
+        for goal in goals {
+            let index = space.index(goal.state);
+            ends[index] = values.iter().position(|&value| value == goal.value).expect("listed above") as u8;
+            stops[goal.state.cell as usize] = index as u32;
+        }
+        let sources: Vec<State> = goals.iter().map(|goal| goal.state).collect();
+        let layers = bfs::search(&space, &sources, |edge| {
+            let back = edge.step.reverse().code();
+            let end = ends[edge.from];
+            if edge.fresh || (end, back) < (ends[edge.to], moves.get(edge.to)) {
+                moves.set(edge.to, back);
+                ends[edge.to] = end;
+            }
+        });
+        let values = ends
+            .chunks_exact(space.slice())
+            .map(|slice| slice.iter().map(|&end| values[end as usize]).sum())
+            .collect();
+        MoveTable { space, moves, layers, goal: goals[0].state, stops, values }
+    }
+
+    /// Stop at this state too, though the search did not start there.
+    pub(crate) fn stop_at(&mut self, state: State) {
+        self.stops[state.cell as usize] = self.space.index(state) as u32;
+    }
+
+    /// The space.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The first of the goals.
+    pub fn goal(&self) -> State {
+        self.goal
+    }
+
+    /// The packed moves, two bits a state by the index of the space.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.moves.to_bytes()
+    }
+
+    /// How many states are at each distance.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// What is expected from a random state with the blank in this cell, as a sum over all of them: its
+    /// distance, `weight` times, and the value of the goal it leads to.
+    pub fn expected(&self, cell: usize, weight: u64) -> u64 {
+        weight * self.layers.total(cell) + self.values[cell]
+    }
+
+    /// Code of the next move from this state, or nothing at a goal.
+    #[inline]
+    pub fn next(&self, at: State) -> Option<u8> {
+        self.next_at(at, self.space.index(at))
+    }
+
+    /// [`MoveTable::next`] for a state whose index is known.
+    #[inline(always)]
+    pub(crate) fn next_at(&self, at: State, index: usize) -> Option<u8> {
+        (index as u32 != self.stops[at.cell as usize % 16]).then(|| self.moves.get(index))
+    }
+
+    /// Codes of the moves from this state to a goal.
+    pub fn way(&self, mut at: State) -> Vec<u8> {
+        let mut way = Vec::new();
+        while let Some(code) = self.next(at) {
+            way.push(code);
+            at = self.space.step(at, code);
+        }
+        way
+    }
+}

@@ -1,0 +1,96 @@
+//! Arrays of one-bit and two-bit entries.
+//!
+//! The searches of this crate are bound by memory, so a state costs one bit and a move two, with nothing else
+//! beside them.
+
+/// Bits, 64 to a word.
+#[derive(Clone, Debug)]
+pub struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// `len` bits, all zero.
+    pub fn new(len: usize) -> Bits {
+        Bits { words: vec![0; len.div_ceil(64)] }
+    }
+
+    /// Reads bit `i`.
+    #[inline]
+    pub fn get(&self, i: usize) -> bool {
+        self.words[i / 64] >> (i % 64) & 1 != 0
+    }
+
+    /// Sets bit `i`.
+    #[inline]
+    pub fn set(&mut self, i: usize) {
+        self.words[i / 64] |= 1 << (i % 64);
+    }
+
+    /// Clears bit `i`.
+    #[inline]
+    pub fn clear(&mut self, i: usize) {
+        self.words[i / 64] &= !(1 << (i % 64));
+    }
+}
+
+/// Entries of two bits, 32 to a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairs {
+    len: usize,
+    words: Vec<u64>,
+}
+
+impl Pairs {
+    /// `len` entries, all zero.
+    pub fn new(len: usize) -> Pairs {
+        Pairs { len, words: vec![0; len.div_ceil(32)] }
+    }
+
+    /// Reads entry `i`, a number from 0 to 3.
+    #[inline]
+    pub fn get(&self, i: usize) -> u8 {
+        (self.words[i / 32] >> (2 * i % 64) & 3) as u8
+    }
+
+    /// Writes entry `i`; only the two lowest bits of `value` count.
+    #[inline]
+    pub fn set(&mut self, i: usize, value: u8) {
+        let shift = 2 * i % 64;
+        let word = &mut self.words[i / 32];
+        *word = *word & !(3 << shift) | u64::from(value & 3) << shift;
+    }
+
+    /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
+        bytes.take(self.len.div_ceil(4)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_do_not_disturb_their_neighbours() {
+        let mut pairs = Pairs::new(10);
+        assert_eq!(pairs.to_bytes().len(), 3);
+        for i in 0..10 {
+            pairs.set(i, 3);
+        }
+        for i in 0..10 {
+            pairs.set(i, i as u8);
+        }
+        assert!((0..10).all(|i| pairs.get(i) == i as u8 & 3));
+    }
+
+    #[test]
+    fn bits_set_and_clear() {
+        let mut bits = Bits::new(130);
+        bits.set(129);
+        bits.set(64);
+        bits.clear(64);
+        assert!((0..130).all(|i| bits.get(i) == (i == 129)));
+    }
+}

@@ -1,0 +1,370 @@
+//! `Board` as Python sees it.
+
+use crate::board::{Board, parse_moves};
+use crate::error::{Defect, Error};
+use crate::grid::Move;
+use crate::{parity, text};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A board: tiles on a grid, an immutable value.
+///
+/// Give the tiles row by row, as a flat or nested sequence, a NumPy array, or text. The blank is 0; in text it
+/// may also be `.` or `_`, or empty in a drawing of the grid. Rows of text are apart by new lines or `/`. Tiles
+/// are distinct positive numbers, usually 1 to the number of cells less one. A flat sequence is taken for a
+/// square unless `rows` or `cols` says otherwise.
+///
+/// >>> board = Board("1 2 3/4 0 6/7 5 8")
+/// >>> print(board)
+/// ┌───┬───┬───┐
+/// │ 1 │ 2 │ 3 │
+/// ├───┼───┼───┤
+/// │ 4 │   │ 6 │
+/// ├───┼───┼───┤
+/// │ 7 │ 5 │ 8 │
+/// └───┴───┴───┘
+/// >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]])
+/// True
+/// >>> Board([1, 2, 3, 4, 5, 0], cols=3)
+/// Board('1 2 3/4 5 0')
+/// >>> Board([1, 2, 3, 4, 5, 7, 7, 8, 8])
+/// Traceback (most recent call last):
+/// puzzle15.errors.InvalidBoardError: not a board: no blank (write it as 0), duplicate 7 (cells 5, 6), duplicate 8 (cells 7, 8), missing 6
+#[pyclass(frozen, eq, name = "Board", module = "puzzle15", from_py_object)]
+#[derive(Clone, PartialEq)]
+pub(super) struct PyBoard {
+    pub(super) inner: Board,
+}
+
+impl From<Board> for PyBoard {
+    fn from(inner: Board) -> PyBoard {
+        PyBoard { inner }
+    }
+}
+
+#[pymethods]
+impl PyBoard {
+    #[new]
+    #[pyo3(signature = (tiles, rows=None, cols=None))]
+    fn new(tiles: &Bound<'_, PyAny>, rows: Option<usize>, cols: Option<usize>) -> PyResult<PyBoard> {
+        if let Ok(board) = tiles.cast::<PyBoard>() {
+            let grid = board.get().inner.grid();
+            if rows.is_none_or(|rows| rows == grid.rows) && cols.is_none_or(|cols| cols == grid.cols) {
+                return Ok(board.get().clone());
+            }
+            return Ok(text::from_flat(board.get().inner.tiles().to_vec(), rows, cols, vec![])?.into());
+        }
+        if let Ok(string) = tiles.cast::<PyString>() {
+            return Ok(text::parse(&string.to_cow()?, rows, cols)?.into());
+        }
+        // Arrays of any kind turn themselves into lists of Python's own numbers.
+        let listed = match tiles.getattr_opt("tolist")? {
+            Some(tolist) => tolist.call0()?,
+            None => tiles.clone(),
+        };
+        let mut reader = Reader::default();
+        reader.read(&listed)?;
+        Ok(reader.finish(rows, cols)?.into())
+    }
+
+    /// Number of rows.
+    ///
+    /// >>> Board("1 2 3/4 5 0").rows
+    /// 2
+    #[getter]
+    fn rows(&self) -> usize {
+        self.inner.grid().rows
+    }
+
+    /// Number of columns.
+    ///
+    /// >>> Board("1 2 3/4 5 0").cols
+    /// 3
+    #[getter]
+    fn cols(&self) -> usize {
+        self.inner.grid().cols
+    }
+
+    /// Rows and columns.
+    ///
+    /// >>> Board("1 2 3/4 5 0").shape
+    /// (2, 3)
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.rows(), self.cols())
+    }
+
+    /// The cell of the blank, counted row by row from 0.
+    ///
+    /// >>> Board("1 2 3/4 0 5").blank
+    /// 4
+    #[getter]
+    fn blank(&self) -> usize {
+        self.inner.blank()
+    }
+
+    /// The tiles row by row, 0 for the blank.
+    ///
+    /// >>> Board("1 2 3/4 0 5").tiles
+    /// (1, 2, 3, 4, 0, 5)
+    #[getter]
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.inner.tiles())
+    }
+
+    /// The directions in which the blank can go, in the order L, R, U, D.
+    ///
+    /// >>> Board("1 2 3/4 0 5").legal_moves
+    /// 'LRU'
+    #[getter]
+    fn legal_moves(&self) -> String {
+        self.inner.legal_moves().map(Move::letter).collect()
+    }
+
+    /// The goal that the numbers suggest: in order row by row, the blank last, or in place of the one number
+    /// that is missing up to the number of cells.
+    ///
+    /// >>> Board("3 1 2/5 4 0").natural_goal
+    /// Board('1 2 3/4 5 0')
+    /// >>> Board("3 1 6/5 4 0").natural_goal
+    /// Board('1 0 3/4 5 6')
+    #[getter]
+    fn natural_goal(&self) -> PyBoard {
+        self.inner.natural_goal().into()
+    }
+
+    /// The board after one move of the blank: L, R, U or D.
+    ///
+    /// >>> Board("1 2 3/4 0 5").move("R")
+    /// Board('1 2 3/4 5 0')
+    /// >>> Board("1 2 3/4 0 5").move("D")
+    /// Traceback (most recent call last):
+    /// puzzle15.errors.InvalidMoveError: move 0 (D) takes the blank off the 2×3 board from row 1, column 1; legal there: LRU
+    #[pyo3(name = "move", signature = (direction, /))]
+    fn step(&self, direction: &str) -> PyResult<PyBoard> {
+        let moves = parse_moves(direction)?;
+        if moves.len() != 1 {
+            let text = format!("move() takes one of L, R, U, D, got '{direction}'; use apply() for several");
+            return Err(Error::InvalidMove(text).into());
+        }
+        Ok(self.inner.apply(moves)?.into())
+    }
+
+    /// The board after several moves of the blank.
+    ///
+    /// >>> Board("1 2 3/4 0 5").apply("RULD")
+    /// Board('1 3 5/4 0 2')
+    #[pyo3(signature = (moves, /))]
+    fn apply(&self, moves: &str) -> PyResult<PyBoard> {
+        Ok(self.inner.apply(parse_moves(moves)?)?.into())
+    }
+
+    /// The numbers on the tiles that these moves slide.
+    ///
+    /// >>> Board("1 2 3/4 0 5").tiles_slid("RUL")
+    /// (5, 3, 2)
+    #[pyo3(signature = (moves, /))]
+    fn tiles_slid<'py>(&self, py: Python<'py>, moves: &str) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.inner.tiles_slid(parse_moves(moves)?)?)
+    }
+
+    /// Sum over all tiles of the steps to their cells in the goal; no solution is shorter.
+    ///
+    /// >>> Board("1 2 3/4 0 5").manhattan()
+    /// 1
+    /// >>> Board("1 2 3/4 0 5").manhattan("0 1 2/3 4 5")
+    /// 6
+    #[pyo3(signature = (goal=None))]
+    fn manhattan(&self, goal: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        Ok(self.inner.manhattan(&goal_for(&self.inner, goal)?)?)
+    }
+
+    /// Pairs of tiles of which the larger comes first, read row by row, the blank left out.
+    ///
+    /// >>> Board("2 1 3/5 0 4").inversions()
+    /// 2
+    fn inversions(&self, py: Python<'_>) -> u64 {
+        py.detach(|| parity::inversions(self.inner.tiles()))
+    }
+
+    /// The rows as lists.
+    ///
+    /// >>> Board("1 2 3/4 0 5").to_list()
+    /// [[1, 2, 3], [4, 0, 5]]
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = self.inner.tiles().chunks(self.cols()).map(|row| PyList::new(py, row));
+        PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// One line of text: tiles apart by spaces, rows by `/`.
+    ///
+    /// >>> Board([[1, 2, 3], [4, 0, 5]]).to_text()
+    /// '1 2 3/4 0 5'
+    fn to_text(&self) -> String {
+        text::compact(&self.inner)
+    }
+
+    /// The board as a two-dimensional NumPy array.
+    ///
+    /// >>> Board("1 2 3/4 0 5").to_array()
+    /// array([[1, 2, 3],
+    ///        [4, 0, 5]])
+    fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("numpy")?.call_method1("array", (self.to_list(py)?,))
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            let text = "a Board is always copied into an array: leave out copy=False";
+            return Err(pyo3::exceptions::PyValueError::new_err(text));
+        }
+        py.import("numpy")?.call_method1("array", (self.to_list(py)?, dtype))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.tiles().len()
+    }
+
+    /// The tile in a cell, counted row by row, or in a row and column.
+    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let (rows, cols) = self.shape();
+        let cell = match key.extract::<(isize, isize)>() {
+            Ok((row, col)) => wrap(row, rows)? * cols + wrap(col, cols)?,
+            Err(_) => match key.extract::<isize>() {
+                Ok(cell) => wrap(cell, rows * cols)?,
+                Err(_) => {
+                    return Err(PyTypeError::new_err("index a board by cell, board[5], or row and column, board[1, 2]"));
+                }
+            },
+        };
+        Ok(self.inner.tiles()[cell])
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.tiles(py)?.try_iter()?.into_any())
+    }
+
+    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> bool {
+        tile.extract::<u32>().is_ok_and(|tile| self.inner.tiles().contains(&tile))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.inner.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}')", self.to_text())
+    }
+
+    fn __str__(&self) -> String {
+        text::draw(&self.inner)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let arguments = (self.to_text(),).into_bound_py_any(py)?;
+        Ok((py.get_type::<PyBoard>().into_any(), arguments))
+    }
+}
+
+/// Whether the goal can be reached from the board; both are boards already.
+#[pyfunction]
+pub(super) fn is_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<bool> {
+    Ok(py.detach(|| parity::is_solvable(&board.inner, &goal.inner))?)
+}
+
+/// Number of inversions of any sequence of numbers, zeros left out.
+#[pyfunction]
+pub(super) fn inversions(py: Python<'_>, tiles: Vec<u32>) -> u64 {
+    py.detach(|| parity::inversions(&tiles))
+}
+
+/// A counted index, from the end if negative.
+fn wrap(index: isize, len: usize) -> PyResult<usize> {
+    let wrapped = if index < 0 { index + len as isize } else { index };
+    if (0..len as isize).contains(&wrapped) {
+        return Ok(wrapped as usize);
+    }
+    Err(PyIndexError::new_err(format!("index {index} is out of range for {len}")))
+}
+
+/// The goal given, read as a board, or the natural one.
+fn goal_for(board: &Board, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    match goal {
+        None => Ok(board.natural_goal()),
+        Some(goal) => {
+            let grid = board.grid();
+            let (rows, cols) = (Some(grid.rows), Some(grid.cols));
+            Ok(PyBoard::new(goal, None, None).or_else(|_| PyBoard::new(goal, rows, cols))?.inner)
+        }
+    }
+}
+
+/// Collects the tiles of a flat or nested sequence, and every defect on the way.
+#[derive(Default)]
+struct Reader {
+    flat: Vec<u32>,
+    rows: Vec<Vec<u32>>,
+    defects: Vec<Defect>,
+}
+
+impl Reader {
+    fn read(&mut self, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
+        let Ok(items) = tiles.try_iter() else {
+            let text = format!("a board is made from text, a sequence or an array, not {}", describe(tiles));
+            return Err(PyTypeError::new_err(text));
+        };
+        for item in items {
+            let item = item?;
+            if let Ok(tile) = item.extract::<u32>() {
+                self.flat.push(tile);
+            } else if item.cast::<PyString>().is_err() && let Ok(row) = item.try_iter() {
+                let number = self.rows.len();
+                let row: PyResult<Vec<u32>> =
+                    row.enumerate().map(|(col, tile)| Ok(self.tile(&tile?, &format!("in row {number}, column {col}")))).collect();
+                self.rows.push(row?);
+            } else {
+                let cell = self.flat.len();
+                let tile = self.tile(&item, &format!("in cell {cell}"));
+                self.flat.push(tile);
+            }
+        }
+        Ok(())
+    }
+
+    fn tile(&mut self, item: &Bound<'_, PyAny>, place: &str) -> u32 {
+        item.extract().unwrap_or_else(|_| {
+            self.defects.push(Defect::NotATile(describe(item), place.to_string()));
+            u32::MAX
+        })
+    }
+
+    fn finish(mut self, rows: Option<usize>, cols: Option<usize>) -> crate::error::Result<Board> {
+        if self.rows.is_empty() {
+            return text::from_flat(self.flat, rows, cols, self.defects);
+        }
+        if !self.flat.is_empty() {
+            self.defects.push(Defect::Misfit(format!("{} tiles stand outside the rows", self.flat.len())));
+        }
+        if self.rows.len() == 1 {
+            // One nested row is a row, not something to fold.
+            let cols = self.rows[0].len();
+            return text::from_flat(self.rows.remove(0), Some(1), Some(cols), self.defects);
+        }
+        text::from_rows(self.rows, rows, cols, self.defects)
+    }
+}
+
+fn describe(item: &Bound<'_, PyAny>) -> String {
+    item.repr().map_or("something unprintable".to_string(), |repr| repr.to_string())
+}

@@ -1,0 +1,23 @@
+//! The bindings: what Python sees of the core. They convert, cancel and map errors, and do nothing else.
+
+mod board;
+mod errors;
+mod generate;
+mod run;
+mod solving;
+mod tables;
+
+use pyo3::prelude::*;
+
+/// The compiled core of puzzle15. Use the package's own names instead: they are documented and typed.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::board::{PyBoard, inversions, is_solvable};
+    #[pymodule_export]
+    use super::generate::random_boards;
+    #[pymodule_export]
+    use super::solving::{solve, solve_many};
+    #[pymodule_export]
+    use super::tables::move_table;
+}

@@ -1,0 +1,50 @@
+//! Long jobs without the interpreter's lock, and Ctrl-C.
+
+use crate::control::Cancel;
+use crate::error::Result;
+use pyo3::prelude::*;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// How often signals are looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Runs a job on a thread of its own, lock released, and cancels it if a signal handler raises (as that for
+/// Ctrl-C does).
+pub(super) fn cancellable<T: Send>(py: Python<'_>, job: impl FnOnce(&Cancel) -> Result<T> + Send) -> PyResult<T> {
+    let cancel = Cancel::new();
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (done, waiting) = mpsc::sync_channel(1);
+            let cancel = &cancel;
+            let worker = scope.spawn(move || {
+                let result = job(cancel);
+                // Nobody waits any more only if a signal came first.
+                let _ = done.send(());
+                result
+            });
+            let mut interrupt = None;
+            while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL) {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    cancel.cancel();
+                    interrupt = Some(error);
+                    break;
+                }
+            }
+            let result = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            match interrupt {
+                Some(error) => Err(error),
+                None => Ok(result?),
+            }
+        })
+    })
+}
+
+/// How many threads to use: what was asked for, or as many as the machine has cores.
+pub(super) fn threads(asked: Option<usize>) -> PyResult<usize> {
+    match asked {
+        Some(0) => Err(pyo3::exceptions::PyValueError::new_err("threads must be at least 1, got 0")),
+        Some(n) => Ok(n),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}

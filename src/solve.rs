@@ -1,0 +1,222 @@
+//! From a board and a goal to a checked solution: the methods by name.
+//!
+//! Whatever the method, the steps are the same: check that board and goal fit and that the parity allows a
+//! solution, make the goal standard ([`crate::frame`]), solve, mirror the moves back, and replay them on the
+//! board that was given. What does not end at the goal is never returned.
+
+use crate::board::Board;
+use crate::error::{Error, Result};
+use crate::frame::Frame;
+use crate::grid::{Grid, Move};
+use crate::move_table::MoveTable;
+use crate::{parity, small, staged};
+
+/// What was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// The best that is there for the size.
+    Auto,
+    /// Three stages in a row: 4×4.
+    Combined,
+    /// A shortest solution from a full table: up to ten cells.
+    Optimal,
+}
+
+impl Method {
+    /// The method of this name.
+    pub fn parse(name: &str) -> Result<Method> {
+        match name {
+            "auto" => Ok(Method::Auto),
+            "combined" => Ok(Method::Combined),
+            "optimal" => Ok(Method::Optimal),
+            _ => Err(Error::Unsupported(format!(
+                "there is no method '{name}'; choose 'auto', 'combined' (4×4) or 'optimal' (up to {} cells)",
+                small::MAX_CELLS
+            ))),
+        }
+    }
+}
+
+/// A part of a solution: its name and how many moves it takes.
+pub type Stage = (&'static str, usize);
+
+/// A solution that has been replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Codes of the moves.
+    pub moves: Vec<u8>,
+    /// The parts it was made in, in order; their lengths add up.
+    pub stages: Vec<Stage>,
+    /// `combined` or `optimal`.
+    pub method: &'static str,
+    /// Whether it is known to be as short as any.
+    pub optimal: bool,
+}
+
+/// A goal with the solver that will be used for it; one plan serves any number of boards.
+pub struct Plan {
+    goal: Board,
+    solver: Solver,
+}
+
+enum Solver {
+    Table(Frame, &'static MoveTable),
+    Stages(StagedPlan),
+}
+
+/// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
+/// the blank in the nearest corner, and then `detour` takes it home.
+pub(crate) struct StagedPlan {
+    frame: Frame,
+    /// The goal that the stages lead to.
+    corner_goal: Board,
+    /// Codes of the moves from there.
+    detour: Vec<u8>,
+    /// By cell of the goal: the standard tile at home there.
+    tiles: [u8; staged::CELLS],
+    plain: bool,
+}
+
+impl Plan {
+    /// Chooses the solver, and makes its tables if they are not there yet.
+    pub fn new(goal: Board, method: Method) -> Result<Plan> {
+        let grid = goal.grid();
+        let staged = grid == Grid::new(4, 4);
+        let solver = match method {
+            Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
+            Method::Auto if staged => Solver::Stages(StagedPlan::new(&goal)),
+            Method::Combined => {
+                return Err(Error::Unsupported(format!(
+                    "method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"
+                )));
+            }
+            Method::Auto | Method::Optimal => {
+                let frame = Frame::new(&goal);
+                match small::table(frame.grid(), frame.home()) {
+                    Some(table) => Solver::Table(frame, table),
+                    None => return Err(unsupported(grid, method)),
+                }
+            }
+        };
+        Ok(Plan { goal, solver })
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The stages, if this plan uses them.
+    pub(crate) fn staged(&self) -> Option<&StagedPlan> {
+        match &self.solver {
+            Solver::Stages(plan) => Some(plan),
+            Solver::Table(..) => None,
+        }
+    }
+
+    /// Solves one board.
+    pub fn solve(&self, board: &Board) -> Result<Answer> {
+        parity::check_solvable(board, &self.goal)?;
+        let answer = match &self.solver {
+            Solver::Table(frame, table) => {
+                let mut moves = small::solve(table, &frame.standard(board, &self.goal)?);
+                frame.restore(&mut moves);
+                let stages = vec![("optimal", moves.len())];
+                Answer { moves, stages, method: "optimal", optimal: true }
+            }
+            Solver::Stages(plan) => plan.solve(board, &self.goal)?,
+        };
+        let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code)));
+        match end {
+            Ok(end) if end == self.goal => Ok(answer),
+            _ => Err(Error::WrongSolution { method: answer.method, board: crate::text::compact(board) }),
+        }
+    }
+}
+
+fn unsupported(grid: Grid, method: Method) -> Error {
+    let what = match (method, grid == Grid::new(4, 4)) {
+        (Method::Optimal, true) => "use method 'combined' for 4×4".to_string(),
+        _ => "larger boards are not built yet, except 4×4 with method 'combined'".to_string(),
+    };
+    Error::Unsupported(format!(
+        "optimal solutions are there for boards of up to {} cells, this one is {grid}: {what}",
+        small::MAX_CELLS
+    ))
+}
+
+impl StagedPlan {
+    fn new(goal: &Board) -> StagedPlan {
+        staged::tables();
+        let grid = goal.grid();
+        let last = grid.cells() - 1;
+        let corners = [last, last + 1 - grid.cols, grid.cols - 1, 0];
+        let nearest = corners.into_iter().min_by_key(|&corner| grid.distance(corner, goal.blank()));
+        let corner = nearest.expect("a board has corners");
+        let corner_goal = goal.apply(grid.path(goal.blank(), corner)).expect("a path on the board");
+        let back = grid.path(goal.blank(), corner).into_iter().rev();
+        let detour = back.map(|step| step.reverse().code()).collect();
+        let frame = Frame::new(&corner_goal);
+        let homes = goal.homes(&corner_goal).expect("the same tiles");
+        let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
+        StagedPlan { frame, corner_goal, detour, tiles, plain: goal.blank() == last }
+    }
+
+    /// Whether moves of the standard board are moves of the original, with nothing to add.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Where, and as what, the tile in `cell` whose home in the goal is `home` stands on the standard board.
+    #[inline]
+    pub(crate) fn standard(&self, cell: usize, home: usize) -> (usize, u8) {
+        (self.frame.cell(cell), self.tiles[home])
+    }
+
+    fn solve(&self, board: &Board, goal: &Board) -> Result<Answer> {
+        let standard = self.frame.standard(board, &self.corner_goal)?;
+        let tiles: &[u8; staged::CELLS] = standard.as_slice().try_into().expect("4×4 has 16 cells");
+        if board == goal {
+            return Ok(Answer { moves: vec![], stages: vec![], method: "combined", optimal: true });
+        }
+        let staged = staged::solve(tiles)
+            .ok_or_else(|| Error::WrongSolution { method: "combined", board: crate::text::compact(board) })?;
+        let mut moves = Vec::new();
+        let kept = self.finish(staged.moves(), &mut moves);
+        let mut stages = Vec::new();
+        for (name, length) in stage_names(staged.column_first).into_iter().zip(staged.lengths()) {
+            let left = kept - stages.iter().map(|&(_, length)| length).sum::<usize>();
+            stages.push((name, length.min(left)));
+        }
+        if moves.len() > kept {
+            stages.push(("detour", moves.len() - kept));
+        }
+        Ok(Answer { moves, stages, method: "combined", optimal: false })
+    }
+
+    /// Writes the moves of the original: those of the stages mirrored back, then the detour, less what the two
+    /// would do and undo where they meet. Returns how many of the stages' moves are kept.
+    pub(crate) fn finish(&self, staged: &[u8], out: &mut Vec<u8>) -> usize {
+        let undone = staged
+            .iter()
+            .rev()
+            .zip(&self.detour)
+            .take_while(|&(&last, &first)| {
+                let mut code = [last];
+                self.frame.restore(&mut code);
+                code[0] ^ 1 == first
+            })
+            .count();
+        let kept = staged.len() - undone;
+        let begin = out.len();
+        out.extend_from_slice(&staged[..kept]);
+        self.frame.restore(&mut out[begin..]);
+        out.extend_from_slice(&self.detour[undone..]);
+        kept
+    }
+}
+
+/// What the stages are called.
+pub fn stage_names(column_first: bool) -> [&'static str; 3] {
+    if column_first { ["column", "row", "3x3"] } else { ["row", "column", "3x3"] }
+}

@@ -1,0 +1,394 @@
+//! A space: a grid, the tiles told apart, a dense index of all its states, and moves made on the index itself.
+//!
+//! # Representation
+//! A state is the blank's cell and the *reading*: the other tiles row by row, the blank left out. Tiles `1..=k`
+//! are group A. The others are group B: all alike in a *pattern* (the stages of the combined solver), told
+//! apart in a *whole* puzzle. Four small numbers say everything:
+//!
+//! ```text
+//!     1 9 2 _      cell   3                      the blank's cell
+//!     3 9 9 4      set    rank of {0, 2, 3, 6}   places of the reading that hold a tile of A
+//!     9 9 9 9      a      rank of (1, 2, 3, 4)   in which order A's tiles come
+//!     9 9 9 9      b      0                      in which order B's tiles come, if they are told apart
+//! ```
+//!
+//! `index = ((cell · sets + set) · orders of A + a) · orders of B + b / 2`, dense from 0. Halving `b` is free:
+//! no sequence of moves changes the parity of the whole, so the rest of the state says which of the two ranks
+//! `2r`, `2r + 1` is meant, and exactly n!/2 states remain.
+//!
+//! # Moves
+//! Sideways, the blank does not change the reading. Up or down, one tile jumps over the `cols - 1` between: a
+//! *window* of `cols` places rotates by one. What that does to `set` is one look-up, and it also says which
+//! cyclic shift it gives to the order of A or of B, one more look-up each. No state is ever ranked or unranked
+//! on the way: three dependent loads a move, O(1).
+//!
+//! # Cost
+//! The look-up tables take four bytes a set and window (136 KB for the first stage of the 15-puzzle, under
+//! 10 KB for all the others) and one byte an order and shift.
+
+use crate::grid::Grid;
+use crate::rank::{binomial, factorial, rank_permutation, unrank_permutation};
+
+/// One state of a [`Space`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Cell of the blank.
+    pub cell: u32,
+    /// Rank of the set of places that hold group A.
+    pub set: u32,
+    /// Rank of the order of group A.
+    pub a: u32,
+    /// Rank of the order of group B; 0 where its tiles are alike.
+    pub b: u32,
+}
+
+/// What a rotated window makes of a set, in one word: the new set (11 bits), then where the shifted orders
+/// of A (9 bits) and of B (12 bits) begin in their tables.
+#[derive(Clone, Copy, Default)]
+struct Turn(u32);
+
+impl Turn {
+    fn new(set: usize, a: usize, b: usize) -> Turn {
+        assert!(set < 1 << 11 && a < 1 << 9 && b < 1 << 12);
+        Turn((set | a << 11 | b << 20) as u32)
+    }
+
+    #[inline]
+    fn set(self) -> u32 {
+        self.0 & 0x7ff
+    }
+
+    #[inline]
+    fn a(self) -> u32 {
+        self.0 >> 11 & 0x1ff
+    }
+
+    #[inline]
+    fn b(self) -> u32 {
+        self.0 >> 20
+    }
+}
+
+/// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the [`Turn`]s begin.
+#[derive(Clone, Copy, Default)]
+struct Exit(u32);
+
+impl Exit {
+    #[inline]
+    fn cell(self) -> u32 {
+        self.0 & 15
+    }
+
+    #[inline]
+    fn turns(self) -> u32 {
+        self.0 >> 4
+    }
+}
+
+/// The largest grid that a space can have: what fits the look-up tables above.
+const MAX_CELLS: usize = 16;
+
+/// A grid with its tiles told apart. See the head of this file.
+pub struct Space {
+    grid: Grid,
+    told: usize,
+    whole: bool,
+    /// States with the blank in one cell.
+    slice: u32,
+    /// States with the blank in one cell and A in one set of places.
+    block: u32,
+    /// How many ranks of B's order the index keeps.
+    orders_b: u32,
+    /// Four for every cell, by code of the move.
+    exits: [Exit; 4 * MAX_CELLS],
+    /// A row of `sets` for every window and direction; the first row changes nothing. This table and the next
+    /// two are filled up to a power of two, so that no index into them needs a check.
+    turns: Box<[Turn; 1 << 16]>,
+    shifts_a: Box<[u8; 1 << 10]>,
+    shifts_b: Box<[u8; 1 << 13]>,
+    /// Ranks of the inverse permutations: from where each tile stands to which tile stands where.
+    inverses_a: Vec<u8>,
+    inverses_b: Vec<u8>,
+}
+
+impl Space {
+    /// Tiles `1..=told` told apart, all the others alike.
+    pub fn pattern(grid: Grid, told: usize) -> Space {
+        Space::build(grid, told, false)
+    }
+
+    /// Every tile told apart; only the states that can be reached from one another.
+    pub fn whole(grid: Grid) -> Space {
+        Space::build(grid, (grid.cells() - 1) / 2, true)
+    }
+
+    fn build(grid: Grid, told: usize, whole: bool) -> Space {
+        assert!(grid.cells() <= MAX_CELLS);
+        let places = grid.cells() - 1;
+        let others = if whole { places - told } else { 0 };
+        let sets = binomial(places, told);
+        let orders_b = if whole { factorial(others) as u32 / 2 } else { 1 };
+        let block = factorial(told) as u32 * orders_b;
+        let masks = masks(places, told);
+        let mut exits = [Exit::default(); 4 * MAX_CELLS];
+        let mut turns: Vec<Turn> = (0..sets).map(|set| Turn::new(set, 0, 0)).collect();
+        for cell in 0..grid.cells() {
+            for step in grid.moves(cell) {
+                let next = grid.neighbour(cell, step).expect("a legal move");
+                let start = if step.is_vertical() { turns.len() } else { 0 };
+                if step.is_vertical() {
+                    turns.extend(masks.iter().map(|&mask| turn(mask, told, others, cell, next)));
+                }
+                exits[4 * cell + step.code() as usize] = Exit((start << 4 | next) as u32);
+            }
+        }
+        Space {
+            grid,
+            told,
+            whole,
+            slice: sets as u32 * block,
+            block,
+            orders_b,
+            exits,
+            turns: filled_up(turns),
+            shifts_a: filled_up(shifts(told)),
+            shifts_b: filled_up(shifts(others)),
+            inverses_a: inverses(told),
+            inverses_b: inverses(others),
+        }
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Whether every tile is told apart.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Number of states with the blank in one cell.
+    pub fn slice(&self) -> usize {
+        self.slice as usize
+    }
+
+    /// Number of states in all.
+    pub fn states(&self) -> usize {
+        self.grid.cells() * self.slice()
+    }
+
+    /// The state in which the blank stands in `blank`, tile `i + 1` in cell `a[i]`, and the tiles after those
+    /// (in a whole puzzle) in the cells `b`.
+    // Always inlined: where the lengths are known, the loops unroll.
+    #[inline(always)]
+    pub fn locate(&self, blank: u32, a: &[u8], b: &[u8]) -> State {
+        debug_assert_eq!(a.len(), self.told);
+        debug_assert_eq!(b.len(), if self.whole { self.grid.cells() - 1 - self.told } else { 0 });
+        let set = a.iter().map(|&cell| {
+            let place = u32::from(cell) - u32::from(u32::from(cell) > blank);
+            let before = a.iter().filter(|&&other| other < cell).count();
+            u32::from(BINOMIALS[place as usize][before + 1])
+        });
+        State {
+            cell: blank,
+            set: set.sum(),
+            a: self.inverses_a[rank_permutation(a)].into(),
+            b: self.inverses_b[rank_permutation(b)].into(),
+        }
+    }
+
+    /// The dense index of a state.
+    #[inline]
+    pub fn index(&self, at: State) -> usize {
+        if self.whole { self.index_in::<true>(at) } else { self.index_in::<false>(at) }
+    }
+
+    /// The state after a move that does not leave the grid.
+    #[inline]
+    pub fn step(&self, at: State, code: u8) -> State {
+        if self.whole { self.step_in::<true>(at, code) } else { self.step_in::<false>(at, code) }
+    }
+
+    /// [`Space::index`] where it is known beforehand whether the space is whole.
+    #[inline(always)]
+    pub(crate) fn index_in<const WHOLE: bool>(&self, at: State) -> usize {
+        let block = at.cell * self.slice + at.set * self.block;
+        (if WHOLE { block + at.a * self.orders_b + (at.b >> 1) } else { block + at.a }) as usize
+    }
+
+    /// [`Space::step`] where it is known beforehand whether the space is whole.
+    #[inline(always)]
+    pub(crate) fn step_in<const WHOLE: bool>(&self, at: State, code: u8) -> State {
+        let exit = self.exits[(4 * at.cell as usize + code as usize) % (4 * MAX_CELLS)];
+        let turn = self.turns[usize::from((exit.turns() + at.set) as u16)];
+        let a = (turn.a() + at.a) as usize % self.shifts_a.len();
+        let b = (turn.b() + at.b) as usize % self.shifts_b.len();
+        State {
+            cell: exit.cell(),
+            set: turn.set(),
+            a: self.shifts_a[a].into(),
+            b: if WHOLE { self.shifts_b[b].into() } else { 0 },
+        }
+    }
+}
+
+/// All sets of `k` places as bits, in the order of their ranks, which is that of the numbers.
+fn masks(places: usize, k: usize) -> Vec<u32> {
+    (0..1u32 << places).filter(|mask| mask.count_ones() as usize == k).collect()
+}
+
+/// What the blank's way up or down, from one cell to another, makes of a set of places.
+fn turn(mask: u32, told: usize, others: usize, cell: usize, next: usize) -> Turn {
+    // The tile at place `from` jumps to place `to`; those between close up.
+    let (from, to) = if next > cell { (next - 1, cell) } else { (next, cell - 1) };
+    let jumper = mask >> from & 1;
+    let without = lower(mask, from) | (mask >> (from + 1)) << from;
+    let set = rank_mask(lower(without, to) | jumper << to | (without >> to) << (to + 1));
+    // As which of its own group the tile comes, before and after.
+    let own = if jumper == 1 { without } else { !without };
+    let [before, after] = [from, to].map(|place| lower(own, place).count_ones() as usize);
+    match jumper {
+        1 => Turn::new(set, shift_start(told, before, after), 0),
+        _ if others > 0 => Turn::new(set, 0, shift_start(others, before, after)),
+        _ => Turn::new(set, 0, 0),
+    }
+}
+
+/// The rank of a set of places given as bits.
+fn rank_mask(mut mask: u32) -> usize {
+    let mut rank = 0;
+    let mut count = 0;
+    while mask != 0 {
+        count += 1;
+        rank += usize::from(BINOMIALS[mask.trailing_zeros() as usize][count]);
+        mask &= mask - 1;
+    }
+    rank
+}
+
+/// The table with room for every index that can be written down.
+fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
+    assert!(table.len() <= N);
+    table.resize(N, T::default());
+    table.into_boxed_slice().try_into().ok().expect("it has this length now")
+}
+
+/// The bits below a place.
+fn lower(mask: u32, place: usize) -> u32 {
+    mask & ((1 << place) - 1)
+}
+
+/// C(place, k) for the places and group sizes that [`Turn`] has room for.
+const BINOMIALS: [[u16; 7]; 15] = {
+    let mut table = [[0; 7]; 15];
+    let mut n = 0;
+    while n < 15 {
+        let mut k = 0;
+        while k < 7 {
+            table[n][k] = binomial(n, k) as u16;
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// For every rank of a permutation of `n`, the rank of its inverse.
+fn inverses(n: usize) -> Vec<u8> {
+    (0..factorial(n))
+        .map(|rank| {
+            let order = unrank_permutation(rank, n);
+            let mut inverse = vec![0; n];
+            for (place, &value) in order.iter().enumerate() {
+                inverse[value as usize] = place as u8;
+            }
+            rank_permutation(&inverse) as u8
+        })
+        .collect()
+}
+
+/// Where, in a table of shifts of `n` tiles, the ranks begin for the tile that is number `from` in its
+/// group's order becoming number `to`. The shift that changes nothing comes first.
+fn shift_start(n: usize, from: usize, to: usize) -> usize {
+    if from == to { 0 } else { (from * n + to) * factorial(n) }
+}
+
+/// For every `from` and `to`, and every rank: the rank after element `from` of the order has been taken out
+/// and put back as element `to`.
+fn shifts(n: usize) -> Vec<u8> {
+    let mut table = Vec::new();
+    for from in 0..n.max(1) {
+        for to in 0..n.max(1) {
+            for rank in 0..factorial(n) {
+                let mut order = unrank_permutation(rank, n);
+                if from != to {
+                    let moved = order.remove(from);
+                    order.insert(to, moved);
+                }
+                table.push(rank_permutation(&order) as u8);
+            }
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Move;
+    use crate::rank::rank_set;
+
+    /// The state of a board by the definition: the reading, its places and orders.
+    fn locate(space: &Space, tiles: &[u8]) -> State {
+        let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
+        let in_a = |tile: u8| tile as usize <= space.told;
+        let places: Vec<u8> = (0..reading.len() as u8).filter(|&place| in_a(reading[place as usize])).collect();
+        let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
+        State {
+            cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,
+            set: rank_set(&places) as u32,
+            a: rank_permutation(&a) as u32,
+            b: if space.whole { rank_permutation(&b) as u32 } else { 0 },
+        }
+    }
+
+    /// Wanders about and compares every step on the index with the same step on the tiles.
+    fn wander(space: &Space, mut tiles: Vec<u8>) {
+        let grid = space.grid();
+        let mut random = crate::random::Stream::new(1, 0);
+        let mut at = locate(space, &tiles);
+        for _ in 0..2000 {
+            let cell = tiles.iter().position(|&tile| tile == 0).unwrap();
+            let moves: Vec<Move> = grid.moves(cell).collect();
+            let step = moves[random.below(moves.len() as u32) as usize];
+            tiles.swap(cell, grid.neighbour(cell, step).unwrap());
+            at = space.step(at, step.code());
+            assert_eq!(at, locate(space, &tiles));
+            let cells: Vec<u8> = (1..=9)
+                .filter_map(|tile| tiles.iter().position(|&t| t == tile).map(|cell| cell as u8))
+                .collect();
+            let (a, b) = cells.split_at(space.told);
+            let b = if space.whole { b } else { &[] };
+            assert_eq!(at, space.locate(at.cell, a, b));
+            assert!(space.index(at) < space.states());
+        }
+    }
+
+    #[test]
+    fn steps_on_the_index_follow_the_tiles() {
+        wander(&Space::pattern(Grid::new(4, 4), 4), vec![1, 9, 2, 0, 3, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9, 9]);
+        wander(&Space::pattern(Grid::new(3, 4), 3), vec![1, 9, 9, 0, 2, 9, 9, 3, 9, 9, 9, 9]);
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (5, 2)] {
+            let cells = (rows * cols) as u8;
+            wander(&Space::whole(Grid::new(rows, cols)), (1..cells).chain([0]).collect());
+        }
+    }
+
+    #[test]
+    fn the_sizes_are_those_of_the_paper() {
+        assert_eq!(Space::pattern(Grid::new(4, 4), 4).states(), 524_160);
+        assert_eq!(Space::pattern(Grid::new(3, 4), 3).states(), 11_880);
+        assert_eq!(Space::whole(Grid::new(3, 3)).states(), 181_440);
+    }
+}
