@@ -4,7 +4,7 @@
 //! together in order, so that they do not depend on the number of threads. Threads live only as long as the
 //! call: nothing is left running that a forked child would miss.
 //!
-//! Output is one buffer of moves, a byte each, with offsets: board `i` has `moves[offsets[i]..offsets[i + 1]]`.
+//! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
 use crate::board::{self, Board};
 use crate::control::Cancel;
@@ -25,7 +25,7 @@ const CHUNK: usize = 1024;
 pub trait Number: Copy + Send + Sync + TryInto<u32> + std::fmt::Display {}
 impl<T: Copy + Send + Sync + TryInto<u32> + std::fmt::Display> Number for T {}
 
-/// The solutions of many boards.
+/// The solutions of some consecutive boards.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     /// Moves of each board, or -1 where it could not be solved.
@@ -49,24 +49,17 @@ impl Batch {
         self.stages.push([0; 4]);
         self.errors.push((row, error));
     }
-
-    fn append(&mut self, mut other: Batch) {
-        self.lengths.append(&mut other.lengths);
-        self.stages.append(&mut other.stages);
-        self.moves.append(&mut other.moves);
-        self.errors.append(&mut other.errors);
-    }
 }
 
-/// Solves boards given one after another in `numbers`, row by row. With `go_on`, those that cannot be solved are
-/// listed; otherwise the first of them is the error returned.
+/// Solves boards given one after another in `numbers`, row by row, and gives the results in order, in parts. With
+/// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned.
 pub fn solve_many<T: Number>(
     plan: &Plan,
     numbers: &[T],
     threads: usize,
     go_on: bool,
     cancel: &Cancel,
-) -> Result<Batch> {
+) -> Result<Vec<Batch>> {
     let chunk_len = CHUNK * plan.goal().grid().cells();
     let labels = Labels::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
@@ -90,14 +83,11 @@ pub fn solve_many<T: Number>(
     on_threads(threads.min(chunks), work);
     cancel.check()?;
     // Chunks are taken in order, so those before a bad one are all there.
-    let mut all = Batch::default();
-    for batch in results.into_inner().expect("no thread panics").into_iter().flatten() {
-        if let (false, Some((row, error))) = (go_on, batch.errors.first()) {
-            return Err(Error::Row { row: *row, error: Box::new(error.clone()) });
-        }
-        all.append(batch);
+    let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
+    match parts.iter().flat_map(|part| &part.errors).next() {
+        Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
+        _ => Ok(parts),
     }
-    Ok(all)
 }
 
 /// Boards `0..n` of the run with this seed, every number written by `write`.
@@ -143,6 +133,7 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
 fn solve_chunk<T: Number>(plan: &Plan, labels: &Labels, numbers: &[T], first: usize) -> Batch {
     let mut batch = Batch::default();
     let rows = numbers.chunks_exact(plan.goal().grid().cells());
+    batch.moves.reserve(rows.len() * if plan.staged().is_some() { 70 } else { 24 });
     if let Some(staged) = plan.staged() {
         let mut group = Group::new(plan, staged, labels);
         for (row, numbers) in (first..).zip(rows) {
@@ -218,7 +209,12 @@ impl<'a, T: Number> Group<'a, T> {
     }
 
     /// Appends the moves of one board, and gives their number and where the stages end.
-    fn finish(&self, numbers: &[T], solved: Option<&Staged>, moves: &mut Vec<u8>) -> Result<(usize, [u8; 4])> {
+    fn finish(
+        &self,
+        numbers: &[T],
+        solved: Option<&Staged>,
+        moves: &mut Vec<u8>,
+    ) -> Result<(usize, [u8; 4])> {
         let goal = self.plan.goal();
         let begin = moves.len();
         let Some(solved) = solved else {
@@ -246,7 +242,7 @@ impl<'a, T: Number> Group<'a, T> {
 
 /// Which standard tile a number stands for, by the goal.
 enum Labels {
-    Small([u8; 256]),
+    Small(Box<[u8; 256]>),
     Large(HashMap<u32, u8>),
 }
 
@@ -260,7 +256,7 @@ impl Labels {
         if goal.tiles().iter().any(|&tile| tile > 255) {
             return Labels::Large(pairs.collect());
         }
-        let mut table = [UNKNOWN; 256];
+        let mut table = Box::new([UNKNOWN; 256]);
         for (tile, cell) in pairs {
             table[tile as usize] = cell;
         }

@@ -231,7 +231,8 @@ pub(crate) fn tile_defects(tiles: &[u32]) -> Vec<Defect> {
     // Any distinct numbers make a board, so a number is missed only where something else is wrong, and only
     // if the others are the usual ones.
     if !found.is_empty() && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len()) {
-        let missing = (1..tiles.len() as u32).filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
+        let missing = (1..tiles.len() as u32)
+            .filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
         found.extend(missing.map(Defect::Missing));
     }
     found

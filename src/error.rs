@@ -38,7 +38,9 @@ impl fmt::Display for Defect {
             Defect::Ragged(row, got, expected) => {
                 write!(f, "ragged row {row} ({got} tiles, row 0 has {expected})")
             }
-            Defect::NotATile(what, place) => write!(f, "{what} {place} is not a whole number from 0 to 4294967295"),
+            Defect::NotATile(what, place) => {
+                write!(f, "{what} {place} is not a whole number from 0 to 4294967295")
+            }
             Defect::NoBlank => write!(f, "no blank (write it as 0)"),
             Defect::Blanks(cells) => write!(f, "{} blanks (cells {})", cells.len(), list(cells)),
             Defect::Duplicate(tile, cells) => write!(f, "duplicate {tile} (cells {})", list(cells)),
@@ -119,7 +121,9 @@ pub enum Error {
     Cancelled,
 
     /// A solution that does not lead to the goal. This is a defect of this crate.
-    #[error("internal check failed: the {method} solution of {board} does not end at the goal; please report it")]
+    #[error(
+        "internal check failed: the {method} solution of {board} does not end at the goal; please report it"
+    )]
     WrongSolution {
         /// Name of the method.
         method: &'static str,

@@ -174,7 +174,8 @@ mod tests {
                 assert_eq!(grid.neighbour(next, step.reverse()), Some(cell));
             }
             for to in 0..grid.cells() {
-                let end = grid.path(cell, to).iter().fold(cell, |at, &step| grid.neighbour(at, step).unwrap());
+                let end =
+                    grid.path(cell, to).iter().fold(cell, |at, &step| grid.neighbour(at, step).unwrap());
                 assert_eq!(end, to);
             }
         }

@@ -30,7 +30,8 @@ const FEW: usize = 24;
 fn sort_counting(items: &mut [u32], spare: &mut [u32]) -> u64 {
     let n = items.len();
     if n <= FEW {
-        let count = (0..n).map(|i| items[i + 1..].iter().filter(|&&later| later < items[i]).count() as u64).sum();
+        let count =
+            (0..n).map(|i| items[i + 1..].iter().filter(|&&later| later < items[i]).count() as u64).sum();
         items.sort_unstable();
         return count;
     }

@@ -116,7 +116,8 @@ impl Maker {
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
         let steps = self.goal.grid().distance(blank, self.goal.blank());
         if odd != (steps % 2 == 1) {
-            let [x, y] = self.largest.map(|tile| tiles.iter().position(|&t| t == tile).expect("a tile of the goal"));
+            let [x, y] =
+                self.largest.map(|tile| tiles.iter().position(|&t| t == tile).expect("a tile of the goal"));
             tiles.swap(x, y);
         }
     }

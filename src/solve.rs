@@ -10,6 +10,7 @@ use crate::frame::Frame;
 use crate::grid::{Grid, Move};
 use crate::move_table::MoveTable;
 use crate::{parity, small, staged};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +100,21 @@ impl Plan {
             }
         };
         Ok(Plan { goal, solver })
+    }
+
+    /// The plan that was used last if it fits, else a new one: people mostly solve for one goal.
+    pub fn cached(goal: Board, method: Method) -> Result<Arc<Plan>> {
+        static LAST: Mutex<Option<(Method, Arc<Plan>)>> = Mutex::new(None);
+        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((used, plan)) = &*last()
+            && *used == method
+            && plan.goal == goal
+        {
+            return Ok(plan.clone());
+        }
+        let plan = Arc::new(Plan::new(goal, method)?);
+        *last() = Some((method, plan.clone()));
+        Ok(plan)
     }
 
     /// The goal.

@@ -343,7 +343,8 @@ mod tests {
     fn locate(space: &Space, tiles: &[u8]) -> State {
         let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
         let in_a = |tile: u8| tile as usize <= space.told;
-        let places: Vec<u8> = (0..reading.len() as u8).filter(|&place| in_a(reading[place as usize])).collect();
+        let places: Vec<u8> =
+            (0..reading.len() as u8).filter(|&place| in_a(reading[place as usize])).collect();
         let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
         State {
             cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,

@@ -64,7 +64,9 @@ pub fn from_flat(
             if n > 0 {
                 defects.push(Defect::Misfit(match rows.or(cols) {
                     Some(lines) => format!("{n} tiles do not divide into {lines} equal lines"),
-                    None => format!("{n} tiles in one row are not a square: give nested rows, or rows= or cols="),
+                    None => {
+                        format!("{n} tiles in one row are not a square: give nested rows, or rows= or cols=")
+                    }
                 }));
             }
             finish(n, 0, tiles, defects)
@@ -91,7 +93,9 @@ fn is_ruling(letter: char) -> bool {
 fn fields(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     const BARS: [char; 4] = ['|', '│', '┃', '║'];
     if !line.contains(BARS) {
-        return Box::new(line.split([' ', '\t', ',', ';', '[', ']', '(', ')']).filter(|field| !field.is_empty()));
+        return Box::new(
+            line.split([' ', '\t', ',', ';', '[', ']', '(', ')']).filter(|field| !field.is_empty()),
+        );
     }
     let inner = line.strip_prefix(BARS).unwrap_or(line);
     let inner = inner.strip_suffix(BARS).unwrap_or(inner);
@@ -120,7 +124,8 @@ pub fn draw(board: &Board) -> String {
     let cols = board.grid().cols;
     let widest = board.tiles().iter().max().map_or(1, |tile| tile.to_string().len());
     let bar = "─".repeat(widest + 2);
-    let ruling = |left: &str, middle: &str, right: &str| format!("{left}{}{right}", vec![&*bar; cols].join(middle));
+    let ruling =
+        |left: &str, middle: &str, right: &str| format!("{left}{}{right}", vec![&*bar; cols].join(middle));
     let rows = board.tiles().chunks(cols).map(|row| {
         let cells = row.iter().map(|&tile| match tile {
             0 => " ".repeat(widest + 2),
@@ -140,7 +145,9 @@ mod tests {
     #[test]
     fn what_people_write() {
         let goal = parse("1 2 3/4 5 6/7 8 0", None, None).unwrap();
-        for text in ["1,2,3\n4,5,6\n7,8,_", "1 2 3 4 5 6 7 8 .", "[[1, 2, 3]\n [4, 5, 6]\n [7, 8, 0]]", &draw(&goal)] {
+        for text in
+            ["1,2,3\n4,5,6\n7,8,_", "1 2 3 4 5 6 7 8 .", "[[1, 2, 3]\n [4, 5, 6]\n [7, 8, 0]]", &draw(&goal)]
+        {
             assert_eq!(parse(text, None, None).unwrap(), goal, "{text}");
         }
         assert_eq!(parse("| 1 | 2 |\n+---+---+\n| 3 |   |", None, None).unwrap().tiles(), [1, 2, 3, 0]);

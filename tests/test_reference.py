@@ -8,6 +8,7 @@ import math
 from collections import Counter
 
 import pytest
+
 from puzzle15 import reference
 from puzzle15.reference import combined, moves, random, rank, solvability, tables
 from puzzle15.reference.moves import MOVES, Board
@@ -77,9 +78,7 @@ def test_transpose_twice_is_nothing() -> None:
     assert moves.transpose(moves.transpose(board, 4), 3) == board
 
 
-@pytest.mark.parametrize(
-    ("text", "runs"), [("", 0), ("L", 1), ("LL", 1), ("LRL", 3), ("UULLDDD", 3)]
-)
+@pytest.mark.parametrize(("text", "runs"), [("", 0), ("L", 1), ("LL", 1), ("LRL", 3), ("UULLDDD", 3)])
 def test_multi_count(text: str, runs: int) -> None:
     assert moves.multi_count(text) == runs
 
@@ -117,9 +116,7 @@ def test_on_a_line_tiles_never_pass(cols: int) -> None:
 def test_other_labels_only_need_an_order() -> None:
     goal, board = (10, 20, 30, 0), (30, 0, 20, 10)
     names = {10: 1, 20: 2, 30: 3, 0: 0}
-    plain = solvability.is_solvable(
-        tuple(names[t] for t in board), tuple(names[t] for t in goal), 2
-    )
+    plain = solvability.is_solvable(tuple(names[t] for t in board), tuple(names[t] for t in goal), 2)
     assert solvability.is_solvable(board, goal, 2) == plain
 
 
@@ -354,9 +351,7 @@ def test_stage_figures(name: str, count: int, worst: int, average: float) -> Non
     assert len(codes) == count - len(goals)
 
 
-@pytest.mark.parametrize(
-    ("name", "digest"), [("column", "e96a780fb59ac390"), ("3x3", "eb97b0de771bdbea")]
-)
+@pytest.mark.parametrize(("name", "digest"), [("column", "e96a780fb59ac390"), ("3x3", "eb97b0de771bdbea")])
 def test_pinned_arrays(name: str, digest: str) -> None:
     space, _ = tables.STAGES[name]()
     array = tables.packed(space, *tables.stage_table(name))

@@ -3,8 +3,10 @@
 >>> from puzzle15 import solve, random_board
 >>> solution = solve(random_board(4, 4, seed=2014))
 >>> print(solution)
-55 moves (combined)
-     row  23  RULLURRULLDRDRURDDLLURU
+65 moves (combined)
+     row  27  RURULDLURULDRDRURDLUURDLULD
+  column  19  RRDLULDRDLLURRDLLUR
+     3x3  19  DRURDLULDRURDLUURDD
 """
 
 from puzzle15 import goals

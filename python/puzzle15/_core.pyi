@@ -9,6 +9,8 @@ from numpy.typing import DTypeLike, NDArray
 from puzzle15.errors import PuzzleError
 from puzzle15.typing import BoardLike
 
+__all__ = ["Board", "inversions", "is_solvable", "move_table", "random_boards", "solve", "solve_many"]
+
 @final
 class Board:
     def __new__(cls, tiles: BoardLike, rows: int | None = None, cols: int | None = None) -> Board: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
@@ -35,13 +36,13 @@ def random_board(
     The same seed gives the same board on every machine and in every version.
 
     >>> random_board(3, 3, seed=1)
-    Board('5 3 6/1 8 2/7 4 0')
+    Board('2 0 5/1 8 6/7 3 4')
     >>> random_board(2, 3, goal="blank-first", seed=1, method="walk", steps=1)
     Board('3 1 2/0 4 5')
     """
     target = _target(rows, cols, goal)
     data, size = _core.random_boards(1, target, _seed(seed), _steps(method, steps), 1)
-    tiles = memoryview(data).cast({1: "B", 2: "H", 4: "I"}[size]).tolist()
+    tiles = [int.from_bytes(data[i : i + size], sys.byteorder) for i in range(0, len(data), size)]
     return Board(tiles, *target.shape)
 
 
@@ -59,11 +60,11 @@ def random_boards(
     """Make `n` random boards, as an array with a board a row.
 
     The type is the smallest unsigned one that holds the tiles. Board `i` depends on the seed and on `i` only,
-    not on `n` or the number of threads; the first is that of `random_board`. The options are the same as there.
+    not on `n` or the number of threads; the first is that of `random_board`, where the options are explained.
 
     >>> random_boards(2, 2, 2, seed=1)
-    array([[3, 1, 2, 0],
-           [0, 3, 2, 1]], dtype=uint8)
+    array([[2, 0, 1, 3],
+           [3, 1, 2, 0]], dtype=uint8)
     """
     import numpy as np
 

@@ -19,6 +19,7 @@ can be read as one, or one of the names in `NAMES`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import TypeAlias
 
 from puzzle15._core import Board
@@ -60,7 +61,7 @@ def snake(rows: int, cols: int) -> Board:
     Board('1 2 3/6 5 4/7 8 0')
     """
     _cells(rows, cols)
-    order = []
+    order: list[int] = []
     for row in range(rows):
         line = range(row * cols, (row + 1) * cols)
         order.extend(line if row % 2 == 0 else reversed(line))
@@ -86,8 +87,7 @@ def spiral(rows: int, cols: int) -> Board:
 def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     """Along any order of the cells, the blank in the last one.
 
-    The document of the solvability rule has the path of a pen in mind, each cell beside the one before; that is
-    checked here, since a slip is easily made.
+    Each cell must be beside the one before, as if a pen had drawn the path.
 
     >>> path([0, 3, 4, 1, 2, 5], 2, 3)
     Board('1 4 5/2 3 0')
@@ -99,7 +99,7 @@ def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     count = _cells(rows, cols)
     if sorted(order) != list(range(count)):
         raise GoalError(f"a path visits each of the cells 0 to {count - 1} once, got {order}")
-    for here, there in zip(order, order[1:], strict=False):
+    for here, there in pairwise(order):
         if abs(here // cols - there // cols) + abs(here % cols - there % cols) != 1:
             raise GoalError(f"cells {here} and {there} of the path are not side by side")
     return _along(order, rows, cols)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -20,8 +20,8 @@ class Stage(NamedTuple):
     >>> from puzzle15 import Board, solve
     >>> for stage in solve("2 3 4 8/1 6 0 7/5 10 11 12/9 13 14 15").stages:
     ...     print(stage.name, stage.length, stage.moves)
-    row 5 RULLL
-    column 4 DDDR
+    row 6 RULLLD
+    column 3 DDR
     3x3 2 RR
     """
 
@@ -45,18 +45,7 @@ class Solution:
     Solution('DR', start='1 2 3/4 0 6/7 5 8', method='optimal', optimal=True)
     """
 
-    __slots__ = ("_stages", "goal", "method", "moves", "optimal", "start")
-
-    start: Board
-    """The board that was solved."""
-    goal: Board
-    """The board that is reached."""
-    moves: str
-    """The directions in which the blank goes, a letter each: L, R, U, D."""
-    method: str
-    """The method that found it."""
-    optimal: bool
-    """Whether it is known that no solution is shorter."""
+    __slots__ = ("_goal", "_method", "_moves", "_optimal", "_stages", "_start")
 
     def __init__(
         self,
@@ -65,24 +54,65 @@ class Solution:
         moves: str,
         method: str,
         optimal: bool,
-        stages: list[tuple[str, int]] | None = None,
+        stages: Sequence[tuple[str, int]] = (),
     ) -> None:
         """Take what a solver found; `stages` are names and lengths, in order."""
-        set_field = object.__setattr__
-        set_field(self, "start", start)
-        set_field(self, "goal", goal)
-        set_field(self, "moves", moves)
-        set_field(self, "method", method)
-        set_field(self, "optimal", optimal)
-        set_field(self, "_stages", stages or [])
+        self._start = start
+        self._goal = goal
+        self._moves = moves
+        self._method = method
+        self._optimal = optimal
+        self._stages = stages
 
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a solution is a value."""
-        raise AttributeError(f"a Solution cannot be changed (tried to set {name})")
+    @property
+    def start(self) -> Board:
+        """The board that was solved.
 
-    def __delattr__(self, name: str) -> None:
-        """Refuse: a solution is a value."""
-        raise AttributeError(f"a Solution cannot be changed (tried to delete {name})")
+        >>> from puzzle15 import solve
+        >>> solve("1 2/0 3").start
+        Board('1 2/0 3')
+        """
+        return self._start
+
+    @property
+    def goal(self) -> Board:
+        """The board that is reached.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2/0 3").goal
+        Board('1 2/3 0')
+        """
+        return self._goal
+
+    @property
+    def moves(self) -> str:
+        """The directions in which the blank goes, a letter each: L, R, U, D.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 5 6/0 7 8").moves
+        'RR'
+        """
+        return self._moves
+
+    @property
+    def method(self) -> str:
+        """The method that found it.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2/0 3").method
+        'optimal'
+        """
+        return self._method
+
+    @property
+    def optimal(self) -> bool:
+        """Whether it is known that no solution is shorter.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2/0 3").optimal
+        True
+        """
+        return self._optimal
 
     @property
     def tiles(self) -> tuple[int, ...]:

@@ -24,8 +24,9 @@ class MoveTable:
     numbered is explained, and done, in `puzzle15.reference.rank`. `by_cell[depth][cell]` is how many states
     there are at that depth with the blank in that cell.
 
-    >>> move_table("2x2").counts
-    (1, 2, 2, 2, 2, 2, 1)
+    >>> table = move_table("2x2")
+    >>> table.counts, table.states, table.worst, table.mean
+    ((1, 2, 2, 2, 2, 2, 1), 12, 6, 3.0)
     """
 
     name: str

@@ -7,7 +7,7 @@ use crate::{parity, text};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A board: tiles on a grid, an immutable value.
@@ -156,7 +156,7 @@ impl PyBoard {
     /// The board after several moves of the blank.
     ///
     /// >>> Board("1 2 3/4 0 5").apply("RULD")
-    /// Board('1 3 5/4 0 2')
+    /// Board('1 5 2/4 0 3')
     #[pyo3(signature = (moves, /))]
     fn apply(&self, moves: &str) -> PyResult<PyBoard> {
         Ok(self.inner.apply(parse_moves(moves)?)?.into())
@@ -242,7 +242,9 @@ impl PyBoard {
             Err(_) => match key.extract::<isize>() {
                 Ok(cell) => wrap(cell, rows * cols)?,
                 Err(_) => {
-                    return Err(PyTypeError::new_err("index a board by cell, board[5], or row and column, board[1, 2]"));
+                    return Err(PyTypeError::new_err(
+                        "index a board by cell, board[5], or row and column, board[1, 2]",
+                    ));
                 }
             },
         };
@@ -326,25 +328,28 @@ impl Reader {
         };
         for item in items {
             let item = item?;
-            if let Ok(tile) = item.extract::<u32>() {
-                self.flat.push(tile);
-            } else if item.cast::<PyString>().is_err() && let Ok(row) = item.try_iter() {
-                let number = self.rows.len();
-                let row: PyResult<Vec<u32>> =
-                    row.enumerate().map(|(col, tile)| Ok(self.tile(&tile?, &format!("in row {number}, column {col}")))).collect();
-                self.rows.push(row?);
-            } else {
-                let cell = self.flat.len();
-                let tile = self.tile(&item, &format!("in cell {cell}"));
-                self.flat.push(tile);
+            let nested = item.cast::<PyInt>().is_err() && item.cast::<PyString>().is_err();
+            match nested.then(|| item.try_iter()) {
+                Some(Ok(row)) => {
+                    let number = self.rows.len();
+                    let place = |col: usize| format!("in row {number}, column {col}");
+                    let row: PyResult<Vec<u32>> =
+                        row.enumerate().map(|(col, tile)| Ok(self.tile(&tile?, || place(col)))).collect();
+                    self.rows.push(row?);
+                }
+                _ => {
+                    let cell = self.flat.len();
+                    let tile = self.tile(&item, || format!("in cell {cell}"));
+                    self.flat.push(tile);
+                }
             }
         }
         Ok(())
     }
 
-    fn tile(&mut self, item: &Bound<'_, PyAny>, place: &str) -> u32 {
+    fn tile(&mut self, item: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> u32 {
         item.extract().unwrap_or_else(|_| {
-            self.defects.push(Defect::NotATile(describe(item), place.to_string()));
+            self.defects.push(Defect::NotATile(describe(item), place()));
             u32::MAX
         })
     }

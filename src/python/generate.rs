@@ -21,7 +21,13 @@ pub(super) fn random_boards<'py>(
     let threads = self::threads(threads)?;
     let maker = Maker::new(goal.inner.clone(), steps.map_or(Method::Shuffle, Method::Walk));
     let largest = goal.inner.tiles().iter().copied().max().unwrap_or(0);
-    let size = if largest < 1 << 8 { 1 } else if largest < 1 << 16 { 2 } else { 4 };
+    let size = if largest < 1 << 8 {
+        1
+    } else if largest < 1 << 16 {
+        2
+    } else {
+        4
+    };
     let bytes = cancellable(py, |cancel| match size {
         1 => batch::random_boards(&maker, n, seed, threads, cancel, |tile| [tile as u8]),
         2 => batch::random_boards(&maker, n, seed, threads, cancel, |tile| (tile as u16).to_ne_bytes()),

@@ -11,7 +11,10 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Runs a job on a thread of its own, lock released, and cancels it if a signal handler raises (as that for
 /// Ctrl-C does).
-pub(super) fn cancellable<T: Send>(py: Python<'_>, job: impl FnOnce(&Cancel) -> Result<T> + Send) -> PyResult<T> {
+pub(super) fn cancellable<T: Send>(
+    py: Python<'_>,
+    job: impl FnOnce(&Cancel) -> Result<T> + Send,
+) -> PyResult<T> {
     let cancel = Cancel::new();
     py.detach(|| {
         std::thread::scope(|scope| {

@@ -17,11 +17,16 @@ type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>);
 /// Solves one board.
 #[pyfunction]
 #[pyo3(signature = (board, goal, method))]
-pub(super) fn solve(py: Python<'_>, board: &PyBoard, goal: Option<&PyBoard>, method: &str) -> PyResult<Solved> {
+pub(super) fn solve(
+    py: Python<'_>,
+    board: &PyBoard,
+    goal: Option<&PyBoard>,
+    method: &str,
+) -> PyResult<Solved> {
     let method = Method::parse(method)?;
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let (plan, answer) = py.detach(|| {
-        let plan = Plan::new(goal, method)?;
+        let plan = Plan::cached(goal, method)?;
         let answer = plan.solve(&board.inner)?;
         Ok::<_, crate::error::Error>((plan, answer))
     })?;
@@ -49,7 +54,7 @@ pub(super) fn solve_many<'py>(
     let goal = goal.inner.clone();
     let plan = py.detach(|| Plan::new(goal, method))?;
     let job = Job { py, boards, plan: &plan, threads, go_on };
-    let batch = job
+    let parts = job
         .run::<u8>()
         .or_else(|| job.run::<i64>())
         .or_else(|| job.run::<i32>())
@@ -59,16 +64,36 @@ pub(super) fn solve_many<'py>(
         .or_else(|| job.run::<u16>())
         .or_else(|| job.run::<u64>())
         .unwrap_or_else(|| Err(PyTypeError::new_err("boards must be a contiguous array of integers")))?;
-    let lengths: Vec<u8> = batch.lengths.iter().flat_map(|length| length.to_ne_bytes()).collect();
-    let errors = batch.errors.iter().map(|(row, error)| {
-        Ok((*row, to_exception(py, error)?.into_value(py).into_bound(py).into_any()))
-    });
+    let errors = parts
+        .iter()
+        .flat_map(|part| &part.errors)
+        .map(|(row, error)| Ok((*row, to_exception(py, error)?.into_value(py).into_bound(py).into_any())));
+    let errors = errors.collect::<PyResult<_>>()?;
+    let lengths: Vec<u8> =
+        parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes()).collect();
     Ok((
         PyBytes::new(py, &lengths),
-        PyBytes::new(py, batch.stages.as_flattened()),
-        PyBytes::new(py, &batch.moves),
-        errors.collect::<PyResult<_>>()?,
+        joined(py, &parts, |part| part.stages.as_flattened())?,
+        joined(py, &parts, |part| &part.moves)?,
+        errors,
     ))
+}
+
+/// One field of all parts, put together.
+fn joined<'py>(
+    py: Python<'py>,
+    parts: &[Batch],
+    field: fn(&Batch) -> &[u8],
+) -> PyResult<Bound<'py, PyBytes>> {
+    let total = parts.iter().map(|part| field(part).len()).sum();
+    PyBytes::new_with(py, total, |mut out| {
+        for part in parts {
+            let (here, rest) = out.split_at_mut(field(part).len());
+            here.copy_from_slice(field(part));
+            out = rest;
+        }
+        Ok(())
+    })
 }
 
 struct Job<'a, 'py> {
@@ -81,7 +106,7 @@ struct Job<'a, 'py> {
 
 impl Job<'_, '_> {
     /// Runs the job if the array is of this type.
-    fn run<T: Element + Number>(&self) -> Option<PyResult<Batch>> {
+    fn run<T: Element + Number>(&self) -> Option<PyResult<Vec<Batch>>> {
         let buffer = PyBuffer::<T>::get(self.boards).ok()?;
         // A copy, since another thread could write to the array while the lock is released: a few
         // milliseconds for a million boards.

@@ -29,8 +29,12 @@ fn find(name: &str) -> Result<&'static MoveTable, Error> {
 
 fn find_small(name: &str) -> Result<&'static MoveTable, Error> {
     let shape = name.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
-    let grid = shape.filter(|&(rows, cols): &(usize, usize)| rows >= 2 && cols >= 2).map(|(rows, cols)| Grid::new(rows, cols));
+    let grid = shape
+        .filter(|&(rows, cols): &(usize, usize)| rows >= 2 && cols >= 2)
+        .map(|(rows, cols)| Grid::new(rows, cols));
     grid.and_then(|grid| small::table(grid, grid.cells() - 1)).ok_or_else(|| {
-        Error::Unsupported(format!("there is no table '{name}'; choose row, column, 2x2, 2x3, 2x4, 2x5 or 3x3"))
+        Error::Unsupported(format!(
+            "there is no table '{name}'; choose row, column, 2x2, 2x3, 2x4, 2x5 or 3x3"
+        ))
     })
 }

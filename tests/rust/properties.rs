@@ -1,0 +1,74 @@
+//! What holds for every board, goal and input, tried on random ones.
+
+use proptest::prelude::*;
+use puzzle15::batch;
+use puzzle15::board::Board;
+use puzzle15::control::Cancel;
+use puzzle15::error::Error;
+use puzzle15::grid::Move;
+use puzzle15::parity;
+use puzzle15::solve::{Method, Plan};
+use puzzle15::text;
+
+fn permutation(cells: usize) -> impl Strategy<Value = Vec<u32>> {
+    Just((0..cells as u32).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// A shape with a solver, and two boards of it.
+fn two_boards() -> impl Strategy<Value = (Board, Board)> {
+    let shapes =
+        prop_oneof![Just((2, 2)), Just((2, 3)), Just((3, 2)), Just((3, 3)), Just((4, 2)), Just((4, 4))];
+    shapes.prop_flat_map(|(rows, cols)| {
+        let board = move |tiles| Board::new(rows, cols, tiles).unwrap();
+        (permutation(rows * cols).prop_map(board), permutation(rows * cols).prop_map(board))
+    })
+}
+
+proptest! {
+    #[test]
+    fn solvable_boards_are_solved_and_others_explained((board, goal) in two_boards()) {
+        let plan = Plan::new(goal.clone(), Method::Auto).unwrap();
+        match plan.solve(&board) {
+            Ok(answer) => {
+                prop_assert!(parity::is_solvable(&board, &goal).unwrap());
+                let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code))).unwrap();
+                prop_assert_eq!(end, goal);
+                prop_assert_eq!(answer.stages.iter().map(|stage| stage.1).sum::<usize>(), answer.moves.len());
+            }
+            Err(Error::Unsolvable { nearest, parities, .. }) => {
+                prop_assert!(!parities.fit());
+                prop_assert!(parity::is_solvable(&nearest, &goal).unwrap());
+            }
+            Err(other) => prop_assert!(false, "{other}"),
+        }
+    }
+
+    #[test]
+    fn a_batch_gives_what_single_calls_give((board, goal) in two_boards()) {
+        let plan = Plan::new(goal, Method::Auto).unwrap();
+        let single = plan.solve(&board);
+        let parts = batch::solve_many(&plan, board.tiles(), 1, true, &Cancel::new()).unwrap();
+        match single {
+            Ok(answer) => prop_assert_eq!(&parts[0].moves, &answer.moves),
+            Err(error) => prop_assert_eq!(&parts[0].errors[0].1, &error),
+        }
+    }
+
+    #[test]
+    fn text_round_trips((board, _) in two_boards()) {
+        prop_assert_eq!(&text::parse(&text::compact(&board), None, None).unwrap(), &board);
+        prop_assert_eq!(&text::parse(&text::draw(&board), None, None).unwrap(), &board);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in ".{0,80}", rows in proptest::option::of(0usize..6), cols in proptest::option::of(0usize..6)) {
+        let _ = text::parse(&text, rows, cols);
+    }
+
+    #[test]
+    fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
+        let plan = Plan::new(Board::standard(puzzle15::grid::Grid::new(4, 4)), Method::Auto).unwrap();
+        let parts = batch::solve_many(&plan, &numbers, 1, true, &Cancel::new()).unwrap();
+        prop_assert_eq!(parts[0].lengths.len(), 1);
+    }
+}

@@ -64,6 +64,7 @@ class Stream:
     """
 
     def __init__(self, seed: int, block: int) -> None:
+        """Fill the state from the seed and the block number."""
         _, key = splitmix64(seed)
         x = (key + block) & WORD
         self.state: list[int] = []

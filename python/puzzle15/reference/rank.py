@@ -119,6 +119,7 @@ class Space:
     whole: bool
 
     def __post_init__(self) -> None:
+        """Refuse spaces that cannot be."""
         if self.rows < 2 or self.cols < 2:
             raise ValueError("a space needs at least two rows and two columns")
         if self.whole and self.told != self.places // 2:

@@ -1,0 +1,88 @@
+"""The universal rule, by exhaustion for the small sizes and against the twin for the others."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle15 import Board, UnsolvableError, goals, is_solvable, solve
+from puzzle15.reference import solvability as twin
+
+
+def kinds_of_goals(rows: int, cols: int) -> list[Board]:
+    cells = rows * cols
+    named = [make(rows, cols) for make in goals.NAMES.values()]
+    anywhere = [goals.rows(rows, cols, blank=cell) for cell in range(cells)]
+    odd = Board([2, 1, *range(3, cells), 0], rows, cols)
+    return list(dict.fromkeys([*named, *anywhere, odd]))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2)])
+def test_the_rule_is_reachability(rows: int, cols: int) -> None:
+    for goal in [*kinds_of_goals(rows, cols), goals.missing(2, rows, cols)]:
+        reachable = twin.reachable(goal.tiles, cols)
+        for tiles in permutations(goal.tiles):
+            assert is_solvable(Board(tiles, rows, cols), goal) == (tiles in reachable)
+
+
+def test_the_rule_is_reachability_on_2x4() -> None:
+    for goal in [goals.rows(2, 4), goals.snake(2, 4), goals.rows(2, 4, blank=2)]:
+        reachable = twin.reachable(goal.tiles, 4)
+        for tiles in permutations(goal.tiles):
+            assert is_solvable(Board(tiles, 2, 4), goal) == (tiles in reachable)
+
+
+@given(st.integers(2, 7), st.integers(2, 7), st.data())
+def test_the_rule_is_the_twin(rows: int, cols: int, data: st.DataObject) -> None:
+    tiles = data.draw(st.permutations(range(rows * cols)))
+    goal = data.draw(st.permutations(range(rows * cols)))
+    expected = twin.is_solvable(tuple(tiles), tuple(goal), cols)
+    assert is_solvable(Board(tiles, rows, cols), Board(goal, rows, cols)) == expected
+
+
+def test_the_worked_boards_of_the_document() -> None:
+    board = Board("8 4 12 3/14 0 9 15/7 2 5 1/10 11 13 6")
+    assert board.inversions() == 52
+    assert board.move("R").inversions() == 52
+    assert board.move("U").inversions() == 53
+    solvable = Board("12 13 11 2/4 5 3 14/1 9 15 6/8 7 0 10")
+    assert solvable.inversions() == 52
+    assert is_solvable(solvable)
+    assert 57 <= len(solve(solvable)) <= 108
+    missing_two = Board("12 8 7 15/0 6 4 1/10 9 13 11/3 16 14 5")
+    assert missing_two.inversions() == 50
+    assert not is_solvable(missing_two)
+    assert is_solvable("1 0 3 4/5 6 7 8/9 11 10 12/13 14 15 16", missing_two)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", ["1 inversions (odd)", "0 row(s) apart (even)"]),
+        ("1 2 3/4 5 6/8 7 0", ["1 inversions (odd)", "no move changes that parity"]),
+    ],
+)
+def test_an_unsolvable_board_is_explained(text: str, words: list[str]) -> None:
+    board = Board(text)
+    with pytest.raises(UnsolvableError) as caught:
+        solve(board)
+    assert all(word in str(caught.value) for word in words)
+    assert caught.value.nearest == board.natural_goal
+    assert f"with {caught.value.swap[0]} and {caught.value.swap[1]} swapped" in str(caught.value)
+
+
+@given(st.permutations(range(16)))
+def test_the_nearest_board_is_solvable_and_one_swap_away(tiles: list[int]) -> None:
+    board = Board(tiles)
+    if is_solvable(board):
+        assert solve(board).verify()
+        return
+    with pytest.raises(UnsolvableError) as caught:
+        solve(board)
+    nearest = caught.value.nearest
+    assert is_solvable(nearest)
+    assert {x for x, y in zip(board, nearest, strict=True) if x != y} == set(caught.value.swap)
+    assert solve(nearest).verify()
