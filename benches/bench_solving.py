@@ -6,64 +6,64 @@ from typing import Any
 
 import pytest
 
-from puzzle15 import Board, random_board, random_boards, reference, solve, solve_many
+from puzzle15 import random_board, random_boards, reference, solve, solve_many
 
+BOARD = random_board(seed=1)
+SMALL = random_board(3, 3, seed=1)
 BOARDS = random_boards(100_000, seed=1)
-TWIN_BOARDS = [tuple(board) for board in BOARDS[:20].tolist()]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def tables_are_made() -> None:
-    solve(BOARDS[0])
-    reference.solve(TWIN_BOARDS[0])
+def tables() -> None:
+    """Make the tables beforehand: they are measured in bench_tables.py."""
+    solve(BOARD)
+    solve(SMALL)
+    reference.solve(BOARD.tiles)
 
 
-@pytest.mark.benchmark(group="one 15-puzzle, combined")
-def bench_solve(benchmark: Any) -> None:
-    board = random_board(seed=1)
-    assert benchmark(solve, board).verify()
+@pytest.mark.benchmark(group="one 15-puzzle by the combined solver")
+class BenchOne:
+    def bench_board(self, benchmark: Any) -> None:
+        assert benchmark(solve, BOARD).verify()
 
+    def bench_nested_lists(self, benchmark: Any) -> None:
+        assert benchmark(solve, BOARD.to_list()).verify()
 
-@pytest.mark.benchmark(group="one 15-puzzle, combined")
-def bench_solve_from_nested_lists(benchmark: Any) -> None:
-    rows = random_board(seed=1).to_list()
-    assert benchmark(solve, rows).verify()
-
-
-@pytest.mark.benchmark(group="one 15-puzzle, combined")
-def bench_solve_plain_python(benchmark: Any) -> None:
-    moves, _ = benchmark(reference.solve, random_board(seed=1).tiles)
-    assert Board(random_board(seed=1)).apply(moves) == solve(random_board(seed=1)).goal
+    def bench_plain_python(self, benchmark: Any) -> None:
+        moves, _ = benchmark(reference.solve, BOARD.tiles)
+        assert moves == solve(BOARD).moves
 
 
 @pytest.mark.benchmark(group="one 8-puzzle, optimal")
-def bench_solve_8_puzzle(benchmark: Any) -> None:
-    board = random_board(3, 3, seed=1)
-    assert benchmark(solve, board).optimal
+class BenchSmall:
+    def bench_board(self, benchmark: Any) -> None:
+        assert benchmark(solve, SMALL).optimal
+
+    def bench_plain_python(self, benchmark: Any) -> None:
+        _, moves = reference.stage_table("3x3")
+        way = benchmark(reference.follow, SMALL.tiles, 3, moves)
+        assert len(way) == len(solve(SMALL))
 
 
-@pytest.mark.benchmark(group="one 8-puzzle, optimal")
-def bench_solve_8_puzzle_plain_python(benchmark: Any) -> None:
-    _, moves = reference.stage_table("3x3")
-    way = benchmark(reference.follow, random_board(3, 3, seed=1).tiles, 3, moves)
-    assert len(way) == len(solve(random_board(3, 3, seed=1)))
+@pytest.mark.benchmark(group="1,000 15-puzzles")
+class BenchThousand:
+    def bench_array(self, benchmark: Any) -> None:
+        many = benchmark(solve_many, BOARDS[:1000], threads=1)
+        assert many.ok.all()
+
+    def bench_plain_python(self, benchmark: Any) -> None:
+        boards = [tuple(board) for board in BOARDS[:1000].tolist()]
+        answers = benchmark.pedantic(lambda: [reference.solve(board) for board in boards], rounds=2)
+        assert [len(moves) for moves, _ in answers] == solve_many(BOARDS[:1000]).lengths.tolist()
 
 
-@pytest.mark.benchmark(group="a batch of 15-puzzles")
-@pytest.mark.parametrize("threads", [1, 2])
-def bench_100_000_boards(benchmark: Any, threads: int) -> None:
-    many = benchmark.pedantic(solve_many, (BOARDS,), {"threads": threads}, rounds=5)
-    benchmark.extra_info["microseconds a board"] = benchmark.stats["min"] * 1e6 / len(many)
-    assert many.ok.all()
+@pytest.mark.benchmark(group="100,000 15-puzzles")
+class BenchBatch:
+    @pytest.mark.parametrize("threads", [1, 2])
+    def bench_array(self, benchmark: Any, threads: int) -> None:
+        many = benchmark.pedantic(solve_many, (BOARDS,), {"threads": threads}, rounds=10)
+        assert many.ok.all()
 
-
-@pytest.mark.benchmark(group="a batch of 15-puzzles")
-def bench_100_000_boards_from_lists(benchmark: Any) -> None:
-    many = benchmark.pedantic(solve_many, (BOARDS.tolist(),), rounds=3)
-    assert many.ok.all()
-
-
-@pytest.mark.benchmark(group="a batch of 15-puzzles")
-def bench_20_boards_plain_python(benchmark: Any) -> None:
-    results = benchmark.pedantic(lambda: [reference.solve(b) for b in TWIN_BOARDS], rounds=3)
-    assert len(results) == 20
+    def bench_list_of_lists(self, benchmark: Any) -> None:
+        many = benchmark.pedantic(solve_many, (BOARDS.tolist(),), rounds=5)
+        assert many.ok.all()

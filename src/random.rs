@@ -124,14 +124,19 @@ impl Maker {
 
     fn walk(&self, stream: &mut Stream, tiles: &mut [u32], steps: u32) {
         let grid = self.goal.grid();
+        let (cells, cols) = (grid.cells() as u32, grid.cols);
         let mut blank = self.goal.blank();
         for _ in 0..steps {
-            let pick = stream.below(grid.cells() as u32 - 1) as usize;
+            let pick = stream.below(cells - 1) as usize;
             let target = if pick >= blank { pick + 1 } else { pick };
-            for step in grid.path(blank, target) {
-                let next = grid.neighbour(blank, step).expect("the path stays on the grid");
-                tiles.swap(blank, next);
-                blank = next;
+            // First along the column, then along the row: each step swaps the blank with the tile beside it.
+            let corner = grid.row(target) * cols + grid.col(blank);
+            for (end, stride) in [(corner, cols), (target, 1)] {
+                while blank != end {
+                    let next = if end > blank { blank + stride } else { blank - stride };
+                    tiles.swap(blank, next);
+                    blank = next;
+                }
             }
         }
     }

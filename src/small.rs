@@ -16,15 +16,23 @@ pub const MAX_CELLS: usize = 10;
 const SHAPES: [Grid; 5] =
     [Grid::new(2, 2), Grid::new(2, 3), Grid::new(2, 4), Grid::new(2, 5), Grid::new(3, 3)];
 
-/// The table of a standard shape and home of the blank, or nothing for shapes beyond the small ones.
-pub fn table(grid: Grid, home: usize) -> Option<&'static MoveTable> {
+/// Whether there is a table for a standard grid.
+pub fn has_table(grid: Grid) -> bool {
+    SHAPES.contains(&grid)
+}
+
+/// The table of a standard shape that has one, and home of the blank.
+pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
     static TABLES: [[OnceLock<MoveTable>; MAX_CELLS]; SHAPES.len()] =
         [const { [const { OnceLock::new() }; MAX_CELLS] }; SHAPES.len()];
-    let shape = SHAPES.iter().position(|&shape| shape == grid)?;
-    Some(TABLES[shape][home].get_or_init(|| {
-        let state = State { cell: home as u32, set: 0, a: 0, b: 0 };
-        MoveTable::new(Space::whole(grid), &[Goal { state, value: 0 }])
-    }))
+    let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
+    TABLES[shape][home].get_or_init(|| build_table(grid, home))
+}
+
+/// Makes the table of a grid of at most [`MAX_CELLS`] cells.
+pub fn build_table(grid: Grid, home: usize) -> MoveTable {
+    let state = State { cell: home as u32, set: 0, a: 0, b: 0 };
+    MoveTable::new(Space::whole(grid), &[Goal { state, value: 0 }])
 }
 
 /// Codes of a shortest solution of a standard board that has one.

@@ -93,10 +93,11 @@ impl Plan {
             }
             Method::Auto | Method::Optimal => {
                 let frame = Frame::new(&goal);
-                match small::table(frame.grid(), frame.home()) {
-                    Some(table) => Solver::Table(frame, table),
-                    None => return Err(unsupported(grid, method)),
+                if !small::has_table(frame.grid()) {
+                    return Err(unsupported(grid, method));
                 }
+                let table = small::table(frame.grid(), frame.home());
+                Solver::Table(frame, table)
             }
         };
         Ok(Plan { goal, solver })

@@ -39,12 +39,15 @@ pub const GROUP: usize = 64;
 /// The stages' three move tables, made at first use.
 pub fn tables() -> &'static [MoveTable; 3] {
     static TABLES: OnceLock<[MoveTable; 3]> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let eight = eight_puzzle();
-        let column = first_column(&eight);
-        let row = first_row(&column);
-        [row, column, eight]
-    })
+    TABLES.get_or_init(build_tables)
+}
+
+/// Makes the three tables, the last stage first: each needs to know what follows it.
+pub fn build_tables() -> [MoveTable; 3] {
+    let eight = eight_puzzle();
+    let column = first_column(&eight);
+    let row = first_row(&column);
+    [row, column, eight]
 }
 
 /// The 8-puzzle in the lower right corner.

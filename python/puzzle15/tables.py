@@ -54,14 +54,18 @@ class MoveTable:
         return sum(depth * count for depth, count in enumerate(self.counts)) / self.states
 
 
-def move_table(name: str) -> MoveTable:
+def move_table(name: str, *, fresh: bool = False) -> MoveTable:
     """Give one of the tables that the solvers use, making it first if need be.
 
     `"row"` and `"column"` are stages 1 and 2 of the combined solver, `"3x3"` its last; `"2x2"`, `"2x3"`,
     `"2x4"` and `"2x5"` are those of the other small puzzles, the blank at home in the last cell.
 
+    With `fresh` the table is made again instead of taken from what is kept in memory; the two are the same.
+
     >>> move_table("column").worst
     32
+    >>> move_table("2x4", fresh=True) == move_table("2x4")
+    True
     """
-    data, by_cell = _core.move_table(name)
+    data, by_cell = _core.move_table(name, fresh)
     return MoveTable(name, data, tuple(map(tuple, by_cell)))
