@@ -6,14 +6,15 @@
 //!
 //! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
-use crate::board::{self, Board};
+use crate::board::Board;
 use crate::control::Cancel;
 use crate::error::{Defect, Error, Result};
 use crate::grid::Move;
 use crate::parity;
-use crate::random::{BLOCK, Maker};
+use crate::random::{BLOCK, Maker, Stream};
 use crate::solve::{Plan, StagedPlan};
 use crate::staged::{self, CELLS, Staged};
+use crate::text;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,15 +53,22 @@ impl Batch {
 }
 
 /// Solves boards given one after another in `numbers`, row by row, and gives the results in order, in parts. With
-/// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned.
+/// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned. `first` is
+/// the number of the first board.
 pub fn solve_many<T: Number>(
     plan: &Plan,
     numbers: &[T],
+    first: usize,
     threads: usize,
     go_on: bool,
     cancel: &Cancel,
 ) -> Result<Vec<Batch>> {
-    let chunk_len = CHUNK * plan.goal().grid().cells();
+    let cells = plan.goal().grid().cells();
+    if numbers.len() % cells != 0 {
+        let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
+        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
+    }
+    let chunk_len = CHUNK * cells;
     let labels = Labels::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
@@ -68,12 +76,16 @@ pub fn solve_many<T: Number>(
     let results: Mutex<Vec<Option<Batch>>> = Mutex::new((0..chunks).map(|_| None).collect());
     let work = || {
         loop {
+            if cancel.check().is_err() || bad.check().is_err() {
+                return;
+            }
+            // What has been taken is done, so that nothing is missing before a bad chunk.
             let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= chunks || cancel.check().is_err() || bad.check().is_err() {
+            if i >= chunks {
                 return;
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
-            let batch = solve_chunk(plan, &labels, numbers, i * CHUNK);
+            let batch = solve_chunk(plan, &labels, numbers, first + i * CHUNK);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -82,7 +94,6 @@ pub fn solve_many<T: Number>(
     };
     on_threads(threads.min(chunks), work);
     cancel.check()?;
-    // Chunks are taken in order, so those before a bad one are all there.
     let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
     match parts.iter().flat_map(|part| &part.errors).next() {
         Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
@@ -99,18 +110,27 @@ pub fn random_boards<const SIZE: usize>(
     cancel: &Cancel,
     write: impl Fn(u32) -> [u8; SIZE] + Sync,
 ) -> Result<Vec<u8>> {
-    let cells = maker.cells();
-    let mut out = vec![0; n * cells * SIZE];
-    let chunks = Mutex::new(out.chunks_mut(BLOCK * cells * SIZE).enumerate());
+    let board_len = maker.cells() * SIZE;
+    let bytes = n as u128 * board_len as u128;
+    let too_much = || Error::Memory { what: format!("{n} boards of {} cells", maker.cells()), bytes };
+    let mut out = Vec::new();
+    let len = usize::try_from(bytes).map_err(|_| too_much())?;
+    out.try_reserve_exact(len).map_err(|_| too_much())?;
+    out.resize(len, 0);
+    let blocks = Mutex::new(out.chunks_mut(BLOCK * board_len).enumerate());
     let work = || {
-        let mut tiles = vec![0; BLOCK * cells];
+        let mut tiles = vec![0; maker.cells()];
         loop {
-            let chunk = chunks.lock().expect("no thread panics").next();
-            let Some((block, chunk)) = chunk.filter(|_| cancel.check().is_ok()) else { return };
-            let tiles = &mut tiles[..chunk.len() / SIZE];
-            maker.fill_run(seed, block * BLOCK, tiles);
-            for (bytes, &tile) in chunk.chunks_exact_mut(SIZE).zip(tiles.iter()) {
-                bytes.copy_from_slice(&write(tile));
+            let block = blocks.lock().expect("no thread panics").next();
+            let Some((number, boards)) = block else { return };
+            let mut stream = Stream::new(seed, number as u64);
+            for board in boards.chunks_exact_mut(board_len) {
+                if maker.fill(&mut stream, &mut tiles, cancel).is_err() {
+                    return;
+                }
+                for (bytes, &tile) in board.chunks_exact_mut(SIZE).zip(&tiles) {
+                    bytes.copy_from_slice(&write(tile));
+                }
             }
         }
     };
@@ -123,7 +143,8 @@ pub fn random_boards<const SIZE: usize>(
 fn on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(&work);
+            // Where the system gives no more threads, fewer do the work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, &work);
         }
         work();
     });
@@ -220,7 +241,7 @@ impl<'a, T: Number> Group<'a, T> {
         let Some(solved) = solved else {
             let board = read_board(goal, numbers)?;
             parity::check_solvable(&board, goal)?;
-            return Err(Error::WrongSolution { method: "combined", board: crate::text::compact(&board) });
+            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
         };
         if self.staged.is_plain() {
             // The stages have replayed these very moves.
@@ -234,7 +255,7 @@ impl<'a, T: Number> Group<'a, T> {
         let kept = self.staged.finish(solved.moves(), moves);
         let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)))?;
         if replayed != *goal {
-            return Err(Error::WrongSolution { method: "combined", board: crate::text::compact(&board) });
+            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
         }
         Ok((moves.len() - begin, solved.stages(kept)))
     }
@@ -294,16 +315,13 @@ impl Labels {
 fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
     let grid = goal.grid();
     let mut defects = Vec::new();
-    let tiles = numbers.iter().enumerate().map(|(cell, &number)| {
-        number.try_into().unwrap_or_else(|_| {
+    let mut tiles = Vec::new();
+    for (cell, &number) in numbers.iter().enumerate() {
+        let tile = number.try_into().ok();
+        if tile.is_none() {
             defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
-            u32::MAX
-        })
-    });
-    let tiles: Vec<u32> = tiles.collect();
-    if defects.is_empty() {
-        return Board::new(grid.rows, grid.cols, tiles);
+        }
+        tiles.push(tile);
     }
-    defects.extend(board::tile_defects(&tiles));
-    Err(Error::InvalidBoard(defects))
+    text::from_flat(tiles, Some(grid.rows), Some(grid.cols), defects)
 }

@@ -112,38 +112,35 @@ impl Board {
 
     /// The board after these moves of the blank.
     pub fn apply(&self, moves: impl IntoIterator<Item = Move>) -> Result<Board> {
-        let mut tiles = self.tiles.to_vec();
-        let mut blank = self.blank;
-        for (number, step) in moves.into_iter().enumerate() {
-            let Some(next) = self.grid.neighbour(blank, step) else {
-                let legal: String = self.grid.moves(blank).map(Move::letter).collect();
-                return Err(Error::InvalidMove(format!(
-                    "move {number} ({step}) takes the blank off the {} board from row {}, column {}; legal there: {legal}",
-                    self.grid,
-                    self.grid.row(blank),
-                    self.grid.col(blank),
-                )));
-            };
-            tiles.swap(blank, next);
-            blank = next;
-        }
-        Ok(Board { grid: self.grid, tiles: tiles.into_boxed_slice(), blank })
+        self.walk(moves, |_| ())
     }
 
     /// Which tile each of these moves slides.
     pub fn tiles_slid(&self, moves: impl IntoIterator<Item = Move>) -> Result<Vec<u32>> {
+        let mut slid = Vec::new();
+        self.walk(moves, |tile| slid.push(tile))?;
+        Ok(slid)
+    }
+
+    /// Makes the moves and tells `visit` of every tile slid.
+    fn walk(&self, moves: impl IntoIterator<Item = Move>, mut visit: impl FnMut(u32)) -> Result<Board> {
         let mut board = self.clone();
-        moves
-            .into_iter()
-            .map(|step| {
-                let next = self.grid.neighbour(board.blank, step);
-                let Some(next) = next else { return board.apply([step]).map(|_| 0) };
-                let tile = board.tiles[next];
-                board.tiles.swap(board.blank, next);
-                board.blank = next;
-                Ok(tile)
-            })
-            .collect()
+        for (number, step) in moves.into_iter().enumerate() {
+            let next = self.grid.neighbour(board.blank, step).ok_or_else(|| board.off_board(number, step))?;
+            visit(board.tiles[next]);
+            board.tiles.swap(board.blank, next);
+            board.blank = next;
+        }
+        Ok(board)
+    }
+
+    fn off_board(&self, number: usize, step: Move) -> Error {
+        let (row, col) = (self.grid.row(self.blank), self.grid.col(self.blank));
+        let legal: String = self.legal_moves().map(Move::letter).collect();
+        Error::InvalidMove(format!(
+            "move {number} ({step}) takes the blank off the {} board from row {row}, column {col}; legal there: {legal}",
+            self.grid,
+        ))
     }
 
     /// The board with two cells exchanged.
@@ -209,16 +206,18 @@ pub(crate) fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Vec<Defect> {
     if rows.checked_mul(cols) != Some(tiles.len()) {
         found.push(Defect::Misfit(format!("{} tiles do not fill {rows} rows of {cols}", tiles.len())));
     }
-    found.extend(tile_defects(tiles));
+    found.extend(tile_defects(&tiles.iter().copied().map(Some).collect::<Vec<_>>()));
     found
 }
 
-/// Blanks, duplicates, and what seems to be missing in their stead.
-pub(crate) fn tile_defects(tiles: &[u32]) -> Vec<Defect> {
-    let mut sorted: Vec<(u32, usize)> = tiles.iter().copied().zip(0..).collect();
+/// Blanks, duplicates, and what seems to be missing in their stead. A tile that could not be read is `None`.
+pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
+    let read = tiles.iter().zip(0..).filter_map(|(tile, cell)| Some(((*tile)?, cell)));
+    let mut sorted: Vec<(u32, usize)> = read.collect();
     sorted.sort_unstable();
     let mut found = Vec::new();
-    if sorted.first().is_none_or(|&(tile, _)| tile != 0) {
+    let unread = tiles.len() - sorted.len();
+    if sorted.first().is_none_or(|&(tile, _)| tile != 0) && unread == 0 {
         found.push(Defect::NoBlank);
     }
     for run in sorted.chunk_by(|x, y| x.0 == y.0).filter(|run| run.len() > 1) {
@@ -230,7 +229,10 @@ pub(crate) fn tile_defects(tiles: &[u32]) -> Vec<Defect> {
     }
     // Any distinct numbers make a board, so a number is missed only where something else is wrong, and only
     // if the others are the usual ones.
-    if !found.is_empty() && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len()) {
+    if !found.is_empty()
+        && unread == 0
+        && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len())
+    {
         let missing = (1..tiles.len() as u32)
             .filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
         found.extend(missing.map(Defect::Missing));

@@ -60,6 +60,11 @@ fn list<T: fmt::Display>(items: &[T]) -> String {
     text
 }
 
+/// The nearest solvable board, where it fits on a line.
+fn shown(nearest: &Board) -> String {
+    if nearest.grid().cells() <= 36 { format!(": {}", crate::text::compact(nearest)) } else { String::new() }
+}
+
 /// Everything that can go wrong in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -93,7 +98,7 @@ pub enum Error {
     },
 
     /// The goal cannot be reached.
-    #[error("not solvable: {parities}; with {} and {} swapped it is", swap.0, swap.1)]
+    #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(nearest))]
     Unsolvable {
         /// What does not fit.
         parities: Parities,
@@ -114,6 +119,15 @@ pub enum Error {
         row: usize,
         /// What is wrong with it.
         error: Box<Error>,
+    },
+
+    /// More memory than there is.
+    #[error("{what} need {bytes} bytes, more than there are: ask for fewer at a time")]
+    Memory {
+        /// What needs it.
+        what: String,
+        /// How much.
+        bytes: u128,
     },
 
     /// The caller asked to stop.

@@ -93,6 +93,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Cancel;
     use crate::random::{Maker, Method, Stream};
 
     /// A step on the standard board is the restored step on the original.
@@ -108,7 +109,8 @@ mod tests {
                 assert!(2 * frame.grid().row(frame.home()) + 1 >= frame.grid().rows);
                 assert!(2 * frame.grid().col(frame.home()) + 1 >= frame.grid().cols);
                 let mut tiles = vec![0; grid.cells()];
-                Maker::new(goal.clone(), Method::Shuffle).fill(&mut Stream::new(1, blank as u64), &mut tiles);
+                let maker = Maker::new(goal.clone(), Method::Shuffle);
+                maker.fill(&mut Stream::new(1, blank as u64), &mut tiles, &Cancel::new()).unwrap();
                 let board = Board::trusted(grid, tiles);
                 let framed = frame.standard(&board, &goal).unwrap();
                 let framed = Board::new(

@@ -8,7 +8,7 @@
 //! expected to follow if the way ends there. The move chosen is the one that leads to the goal of the smallest
 //! value, and among those the one with the smallest code; so the table is the same however it is made.
 
-use crate::bfs::{self, Layers};
+use crate::bfs::{self, Found, Layers, Source};
 use crate::packed::Pairs;
 use crate::space::{Space, State};
 
@@ -42,28 +42,16 @@ impl MoveTable {
         let mut values: Vec<u64> = goals.iter().map(|goal| goal.value).collect();
         values.sort_unstable();
         values.dedup();
-        let mut moves = Pairs::new(space.states());
-        // By state: which of the values its way ends in.
-        let mut ends = vec![0u8; space.states()];
+        let rank = |goal: &Goal| values.binary_search(&goal.value).expect("listed above");
+        let sources: Vec<Source> =
+            goals.iter().map(|goal| Source { state: goal.state, rank: rank(goal) }).collect();
         let mut stops = [NONE; 16];
         for goal in goals {
-            let index = space.index(goal.state);
-            ends[index] = values.iter().position(|&value| value == goal.value).expect("listed above") as u8;
-            stops[goal.state.cell as usize] = index as u32;
+            stops[goal.state.cell as usize] = space.index(goal.state) as u32;
         }
-        let sources: Vec<State> = goals.iter().map(|goal| goal.state).collect();
-        let layers = bfs::search(&space, &sources, |edge| {
-            let back = edge.step.reverse().code();
-            let end = ends[edge.from];
-            if edge.fresh || (end, back) < (ends[edge.to], moves.get(edge.to)) {
-                moves.set(edge.to, back);
-                ends[edge.to] = end;
-            }
-        });
-        let values = ends
-            .chunks_exact(space.slice())
-            .map(|slice| slice.iter().map(|&end| values[end as usize]).sum())
-            .collect();
+        let Found { layers, moves, ends } = bfs::search(&space, &sources);
+        let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
+        let values = ends.iter().map(sum).collect();
         MoveTable { space, moves, layers, goal: goals[0].state, stops, values }
     }
 

@@ -61,11 +61,35 @@ impl Pairs {
         *word = *word & !(3 << shift) | u64::from(value & 3) << shift;
     }
 
+    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from `high`.
+    pub fn fill(&mut self, i: usize, low: u32, high: u32) {
+        let bits = u128::from(spread(low) | spread(high) << 1) << (2 * i % 64);
+        self.words[i / 32] |= bits as u64;
+        if bits >> 64 != 0 {
+            self.words[i / 32 + 1] |= (bits >> 64) as u64;
+        }
+    }
+
     /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
     pub fn to_bytes(&self) -> Vec<u8> {
         let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
         bytes.take(self.len.div_ceil(4)).collect()
     }
+}
+
+/// The bits of a word, each moved to twice its place.
+fn spread(bits: u32) -> u64 {
+    let mut wide = u64::from(bits);
+    for (shift, mask) in [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ] {
+        wide = (wide | wide << shift) & mask;
+    }
+    wide
 }
 
 #[cfg(test)]
@@ -83,6 +107,20 @@ mod tests {
             pairs.set(i, i as u8);
         }
         assert!((0..10).all(|i| pairs.get(i) == i as u8 & 3));
+    }
+
+    #[test]
+    fn filling_is_setting_one_by_one() {
+        let (mut filled, mut set) = (Pairs::new(96), Pairs::new(96));
+        for (begin, low, high) in [(0, 0x00ab_cdef, 0x0012_3456), (24, 0x00ff_0f0f, 0x00a5_a5a5), (55, !0, 1)]
+        {
+            filled.fill(begin, low, high);
+            for i in 0..32 {
+                let code = low >> i & 1 | (high >> i & 1) << 1;
+                set.set(begin + i, set.get(begin + i) | code as u8);
+            }
+        }
+        assert_eq!(filled, set);
     }
 
     #[test]

@@ -98,14 +98,13 @@ impl fmt::Display for Parities {
             parity(self.goal)
         )?;
         if self.cols % 2 == 1 {
-            return write!(f, ", and on {} columns no move changes that parity", self.cols);
+            return write!(f, ", and on {} columns these parities must be the same", self.cols);
         }
+        let changes = if self.rows_apart % 2 == 0 { "the same" } else { "different" };
         write!(
             f,
-            ", and their blanks are {} row(s) apart ({}), each of which changes that parity on {} columns",
-            self.rows_apart,
-            parity(self.rows_apart as u64),
-            self.cols
+            ", and as their blanks are {} row(s) apart, on {} columns these parities must be {changes}",
+            self.rows_apart, self.cols
         )
     }
 }

@@ -10,6 +10,8 @@
 //! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not uniform.
 
 use crate::board::Board;
+use crate::control::Cancel;
+use crate::error::Result;
 
 /// Boards to a stream.
 pub const BLOCK: usize = 1024;
@@ -97,12 +99,14 @@ impl Maker {
     }
 
     /// The next board of the stream, written row by row.
-    pub fn fill(&self, stream: &mut Stream, out: &mut [u32]) {
+    pub fn fill(&self, stream: &mut Stream, out: &mut [u32], cancel: &Cancel) -> Result<()> {
+        cancel.check()?;
         out.copy_from_slice(self.goal.tiles());
         match self.method {
             Method::Shuffle => self.shuffle(stream, out),
-            Method::Walk(steps) => self.walk(stream, out, steps),
+            Method::Walk(steps) => self.walk(stream, out, steps, cancel)?,
         }
+        Ok(())
     }
 
     fn shuffle(&self, stream: &mut Stream, tiles: &mut [u32]) {
@@ -122,11 +126,14 @@ impl Maker {
         }
     }
 
-    fn walk(&self, stream: &mut Stream, tiles: &mut [u32], steps: u32) {
+    fn walk(&self, stream: &mut Stream, tiles: &mut [u32], steps: u32, cancel: &Cancel) -> Result<()> {
         let grid = self.goal.grid();
         let (cells, cols) = (grid.cells() as u32, grid.cols);
         let mut blank = self.goal.blank();
-        for _ in 0..steps {
+        for step in 0..steps {
+            if step % 4096 == 4095 {
+                cancel.check()?;
+            }
             let pick = stream.below(cells - 1) as usize;
             let target = if pick >= blank { pick + 1 } else { pick };
             // First along the column, then along the row: each step swaps the blank with the tile beside it.
@@ -139,22 +146,7 @@ impl Maker {
                 }
             }
         }
-    }
-
-    /// Boards number `first..` of the run with this seed, one after another into `out`.
-    pub fn fill_run(&self, seed: u64, first: usize, out: &mut [u32]) {
-        let cells = self.goal.grid().cells();
-        let mut stream = Stream::new(seed, (first / BLOCK) as u64);
-        let mut passed = vec![0; cells];
-        for _ in 0..first % BLOCK {
-            self.fill(&mut stream, &mut passed);
-        }
-        for (i, board) in out.chunks_exact_mut(cells).enumerate() {
-            if i > 0 && (first + i) % BLOCK == 0 {
-                stream = Stream::new(seed, ((first + i) / BLOCK) as u64);
-            }
-            self.fill(&mut stream, board);
-        }
+        Ok(())
     }
 }
 
@@ -170,15 +162,5 @@ mod tests {
             counts[stream.below(6) as usize] += 1;
         }
         assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 500), "{counts:?}");
-    }
-
-    #[test]
-    fn a_run_can_be_made_in_parts() {
-        let maker = Maker::new(Board::standard(crate::grid::Grid::new(3, 3)), Method::Shuffle);
-        let mut whole = vec![0; 9 * 3000];
-        maker.fill_run(5, 0, &mut whole);
-        let mut part = vec![0; 9 * 1500];
-        maker.fill_run(5, 900, &mut part);
-        assert_eq!(part, whole[9 * 900..9 * 2400]);
     }
 }

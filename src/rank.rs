@@ -57,24 +57,36 @@ pub fn unrank_permutation(mut rank: usize, n: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Rank of a set of places, given in increasing order.
-pub fn rank_set(places: &[u8]) -> usize {
-    places.iter().enumerate().map(|(i, &place)| binomial(place as usize, i + 1)).sum()
+/// Rank of a set of places below 15, at most six of them, given as bits.
+pub fn rank_set(mut places: u32) -> usize {
+    let (mut rank, mut count) = (0, 0);
+    while places != 0 {
+        count += 1;
+        rank += usize::from(BINOMIALS[places.trailing_zeros() as usize][count]);
+        places &= places - 1;
+    }
+    rank
 }
 
-/// The set of `k` places with this rank, in increasing order.
-pub fn unrank_set(mut rank: usize, k: usize) -> Vec<u8> {
-    let mut places = vec![0; k];
-    for i in (0..k).rev() {
-        let mut place = i;
-        while binomial(place + 1, i + 1) <= rank {
-            place += 1;
-        }
-        rank -= binomial(place, i + 1);
-        places[i] = place as u8;
-    }
-    places
+/// All sets of `k` out of `n` places as bits, in the order of their ranks, which is that of the numbers.
+pub fn all_sets(n: usize, k: usize) -> Vec<u32> {
+    (0..1u32 << n).filter(|set| set.count_ones() as usize == k).collect()
 }
+
+/// C(n, k) for the places of the largest space.
+pub(crate) const BINOMIALS: [[u16; 7]; 15] = {
+    let mut table = [[0; 7]; 15];
+    let mut n = 0;
+    while n < 15 {
+        let mut k = 0;
+        while k < 7 {
+            table[n][k] = binomial(n, k) as u16;
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
@@ -91,12 +103,10 @@ mod tests {
 
     #[test]
     fn sets_are_ranked_densely() {
-        for (n, k) in [(3, 1), (8, 4), (11, 3), (15, 4)] {
-            for rank in 0..binomial(n, k) {
-                let places = unrank_set(rank, k);
-                assert!(places.iter().all(|&place| (place as usize) < n));
-                assert_eq!(rank_set(&places), rank);
-            }
+        for (n, k) in [(3, 1), (8, 4), (11, 3), (15, 4), (9, 4)] {
+            let sets = all_sets(n, k);
+            assert_eq!(sets.len(), binomial(n, k));
+            assert!(sets.iter().enumerate().all(|(rank, &set)| rank_set(set) == rank));
         }
     }
 }

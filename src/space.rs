@@ -23,11 +23,12 @@
 //! on the way: three dependent loads a move, O(1).
 //!
 //! # Cost
-//! The look-up tables take four bytes a set and window (136 KB for the first stage of the 15-puzzle, under
-//! 10 KB for all the others) and one byte an order and shift.
+//! The look-up tables take four bytes a set and window (136 KB for the first stage of the 15-puzzle, under 10 KB
+//! for all the others) and one byte an order and shift. They are rounded up to a power of two, 265 KB a space,
+//! most of which is never touched.
 
 use crate::grid::Grid;
-use crate::rank::{binomial, factorial, rank_permutation, unrank_permutation};
+use crate::rank::{BINOMIALS, all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
 
 /// One state of a [`Space`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +94,7 @@ pub struct Space {
     grid: Grid,
     told: usize,
     whole: bool,
+    sets: usize,
     /// States with the blank in one cell.
     slice: u32,
     /// States with the blank in one cell and A in one set of places.
@@ -129,7 +131,7 @@ impl Space {
         let sets = binomial(places, told);
         let orders_b = if whole { factorial(others) as u32 / 2 } else { 1 };
         let block = factorial(told) as u32 * orders_b;
-        let masks = masks(places, told);
+        let masks = all_sets(places, told);
         let mut exits = [Exit::default(); 4 * MAX_CELLS];
         let mut turns: Vec<Turn> = (0..sets).map(|set| Turn::new(set, 0, 0)).collect();
         for cell in 0..grid.cells() {
@@ -146,6 +148,7 @@ impl Space {
             grid,
             told,
             whole,
+            sets,
             slice: sets as u32 * block,
             block,
             orders_b,
@@ -166,6 +169,16 @@ impl Space {
     /// Whether every tile is told apart.
     pub fn is_whole(&self) -> bool {
         self.whole
+    }
+
+    /// How many tiles are in group A.
+    pub fn told(&self) -> usize {
+        self.told
+    }
+
+    /// How many sets of places group A can hold.
+    pub fn sets(&self) -> usize {
+        self.sets
     }
 
     /// Number of states with the blank in one cell.
@@ -210,6 +223,25 @@ impl Space {
         if self.whole { self.step_in::<true>(at, code) } else { self.step_in::<false>(at, code) }
     }
 
+    /// A move for many orders of A at once, in a pattern of at most 32 orders: from the blank's cell and A's set
+    /// of places, with a bit for each rank of the order, to the same at the end: cell times sets plus set, and
+    /// the bits.
+    #[inline]
+    pub(crate) fn step_orders(&self, cell: usize, code: u8, set: usize, orders: u32) -> (usize, u32) {
+        let exit = self.exits[4 * cell + code as usize];
+        let turn = self.turns[exit.turns() as usize + set];
+        let to = exit.cell() as usize * self.sets() + turn.set() as usize;
+        if turn.a() == 0 {
+            return (to, orders);
+        }
+        let (mut left, mut shifted) = (orders, 0);
+        while left != 0 {
+            shifted |= 1 << self.shifts_a[turn.a() as usize + left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        (to, shifted)
+    }
+
     /// [`Space::index`] where it is known beforehand whether the space is whole.
     #[inline(always)]
     pub(crate) fn index_in<const WHOLE: bool>(&self, at: State) -> usize {
@@ -233,18 +265,13 @@ impl Space {
     }
 }
 
-/// All sets of `k` places as bits, in the order of their ranks, which is that of the numbers.
-fn masks(places: usize, k: usize) -> Vec<u32> {
-    (0..1u32 << places).filter(|mask| mask.count_ones() as usize == k).collect()
-}
-
 /// What the blank's way up or down, from one cell to another, makes of a set of places.
 fn turn(mask: u32, told: usize, others: usize, cell: usize, next: usize) -> Turn {
     // The tile at place `from` jumps to place `to`; those between close up.
     let (from, to) = if next > cell { (next - 1, cell) } else { (next, cell - 1) };
     let jumper = mask >> from & 1;
     let without = lower(mask, from) | (mask >> (from + 1)) << from;
-    let set = rank_mask(lower(without, to) | jumper << to | (without >> to) << (to + 1));
+    let set = rank_set(lower(without, to) | jumper << to | (without >> to) << (to + 1));
     // As which of its own group the tile comes, before and after.
     let own = if jumper == 1 { without } else { !without };
     let [before, after] = [from, to].map(|place| lower(own, place).count_ones() as usize);
@@ -253,18 +280,6 @@ fn turn(mask: u32, told: usize, others: usize, cell: usize, next: usize) -> Turn
         _ if others > 0 => Turn::new(set, 0, shift_start(others, before, after)),
         _ => Turn::new(set, 0, 0),
     }
-}
-
-/// The rank of a set of places given as bits.
-fn rank_mask(mut mask: u32) -> usize {
-    let mut rank = 0;
-    let mut count = 0;
-    while mask != 0 {
-        count += 1;
-        rank += usize::from(BINOMIALS[mask.trailing_zeros() as usize][count]);
-        mask &= mask - 1;
-    }
-    rank
 }
 
 /// The table with room for every index that can be written down.
@@ -278,21 +293,6 @@ fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]
 fn lower(mask: u32, place: usize) -> u32 {
     mask & ((1 << place) - 1)
 }
-
-/// C(place, k) for the places and group sizes that [`Turn`] has room for.
-const BINOMIALS: [[u16; 7]; 15] = {
-    let mut table = [[0; 7]; 15];
-    let mut n = 0;
-    while n < 15 {
-        let mut k = 0;
-        while k < 7 {
-            table[n][k] = binomial(n, k) as u16;
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
 
 /// For every rank of a permutation of `n`, the rank of its inverse.
 fn inverses(n: usize) -> Vec<u8> {
@@ -337,18 +337,16 @@ fn shifts(n: usize) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::grid::Move;
-    use crate::rank::rank_set;
 
     /// The state of a board by the definition: the reading, its places and orders.
     fn locate(space: &Space, tiles: &[u8]) -> State {
         let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
         let in_a = |tile: u8| tile as usize <= space.told;
-        let places: Vec<u8> =
-            (0..reading.len() as u8).filter(|&place| in_a(reading[place as usize])).collect();
+        let places = (0..reading.len()).filter(|&place| in_a(reading[place]));
         let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
         State {
             cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,
-            set: rank_set(&places) as u32,
+            set: rank_set(places.fold(0, |set, place| set | 1 << place)) as u32,
             a: rank_permutation(&a) as u32,
             b: if space.whole { rank_permutation(&b) as u32 } else { 0 },
         }

@@ -1,40 +1,43 @@
 //! Boards as people write them.
 //!
-//! Numbers apart by spaces, commas or semicolons; rows apart by new lines or `/`. The blank is `0`, `.` or `_`.
-//! A drawing with `|` between the cells, such as [`draw`] makes, is read too; there an empty cell is the blank.
+//! Numbers apart by spaces, commas or semicolons; rows apart by new lines or `/`. The blank is `0`, `.` or `_`, or
+//! nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, is read too; there
+//! an empty cell is the blank.
 
-use crate::board::Board;
+use crate::board::{Board, tile_defects};
 use crate::error::{Defect, Error, Result};
 
 /// Reads a board. If the text has only one row of numbers, `rows` and `cols` say how to fold it; without them
 /// it must be a square.
 pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Board> {
-    let lines = text.split(['\n', '/']).map(str::trim).filter(|line| !line.chars().all(is_ruling));
+    let lines: Vec<&str> =
+        text.split(['\n', '\r', '/']).map(str::trim).filter(|line| !line.chars().all(is_ruling)).collect();
+    let drawn = lines.iter().any(|line| line.contains(BARS));
     let mut defects = Vec::new();
-    let table: Vec<Vec<u32>> = lines
-        .enumerate()
-        .map(|(row, line)| fields(line).map(|field| read_tile(field, row, &mut defects)).collect())
-        .collect();
-    from_rows(table, rows, cols, defects)
+    let mut table = Vec::new();
+    for (row, fields) in if drawn { drawn_fields(&lines) } else { plain_fields(&lines) }.iter().enumerate() {
+        table.push(fields.iter().map(|field| read_tile(field, row, &mut defects)).collect());
+    }
+    match <[Vec<Option<u32>>; 1]>::try_from(table) {
+        Ok([tiles]) if !drawn => from_flat(tiles, rows, cols, defects),
+        Ok(table) => from_rows(table.to_vec(), rows, cols, defects),
+        Err(table) => from_rows(table, rows, cols, defects),
+    }
 }
 
-/// Puts rows together; a single row is folded. `defects` are those found so far.
+/// Puts rows together. A tile that could not be read is `None`, and `defects` says why.
 pub fn from_rows(
-    mut table: Vec<Vec<u32>>,
+    table: Vec<Vec<Option<u32>>>,
     rows: Option<usize>,
     cols: Option<usize>,
     mut defects: Vec<Defect>,
 ) -> Result<Board> {
-    if table.len() == 1 {
-        return from_flat(table.remove(0), rows, cols, defects);
-    }
     let first = table.first().map_or(0, Vec::len);
     for (row, tiles) in table.iter().enumerate().filter(|(_, tiles)| tiles.len() != first) {
         defects.push(Defect::Ragged(row, tiles.len(), first));
     }
     if rows.is_some_and(|rows| rows != table.len()) || cols.is_some_and(|cols| cols != first) {
-        let asked = [rows, cols].map(|n| n.map_or("any".to_string(), |n| n.to_string()));
-        let [rows, cols] = asked;
+        let [rows, cols] = [rows, cols].map(|n| n.map_or("any".to_string(), |n| n.to_string()));
         defects.push(Defect::Misfit(format!(
             "{} rows of {first} where rows={rows}, cols={cols} were asked for",
             table.len()
@@ -45,7 +48,7 @@ pub fn from_rows(
 
 /// Folds a single row into `rows` by `cols`; whichever is not given follows from the other, or the square.
 pub fn from_flat(
-    tiles: Vec<u32>,
+    tiles: Vec<Option<u32>>,
     rows: Option<usize>,
     cols: Option<usize>,
     mut defects: Vec<Defect>,
@@ -58,58 +61,81 @@ pub fn from_flat(
         (None, None) if n > 0 && n.isqrt().pow(2) == n => Some((n.isqrt(), n.isqrt())),
         _ => None,
     };
-    match shape {
-        Some((rows, cols)) => finish(rows, cols, tiles, defects),
-        None => {
-            if n > 0 {
-                defects.push(Defect::Misfit(match rows.or(cols) {
-                    Some(lines) => format!("{n} tiles do not divide into {lines} equal lines"),
-                    None => {
-                        format!("{n} tiles in one row are not a square: give nested rows, or rows= or cols=")
-                    }
-                }));
-            }
-            finish(n, 0, tiles, defects)
-        }
+    if let Some((rows, cols)) = shape {
+        return finish(rows, cols, tiles, defects);
     }
+    if n > 0 {
+        defects.push(Defect::Misfit(match rows.or(cols) {
+            Some(lines) => format!("{n} tiles do not divide into {lines} equal lines"),
+            None => format!("{n} tiles in one row are not a square: give nested rows, or rows= or cols="),
+        }));
+    }
+    finish(0, 0, tiles, defects)
 }
 
-fn finish(rows: usize, cols: usize, tiles: Vec<u32>, mut defects: Vec<Defect>) -> Result<Board> {
+fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<Defect>) -> Result<Board> {
     if defects.is_empty() {
-        return Board::new(rows, cols, tiles);
+        // None stands only where a defect has been found.
+        return Board::new(rows, cols, tiles.into_iter().flatten().collect());
     }
     // What could not be read, or has no shape, is one thing; what the tiles themselves lack is another.
-    defects.extend(if tiles.is_empty() { vec![Defect::Empty] } else { crate::board::tile_defects(&tiles) });
+    defects.extend(if tiles.is_empty() { vec![Defect::Empty] } else { tile_defects(&tiles) });
     Err(Error::InvalidBoard(defects))
 }
 
-/// Lines drawn between the rows of a grid.
+/// What stands between the cells of a drawn row.
+const BARS: [char; 4] = ['|', '│', '┃', '║'];
+
+/// Lines drawn between the rows of a grid: all box-drawing characters but the bars, and what people use instead.
 fn is_ruling(letter: char) -> bool {
-    letter.is_whitespace() || "+-=─━═┌┬┐├┼┤└┴┘".contains(letter)
+    letter.is_whitespace()
+        || "+-=".contains(letter)
+        || ('─'..='╿').contains(&letter) && !BARS.contains(&letter)
 }
 
-/// The fields of one line. Between bars every field is a cell, also an empty one; elsewhere white space and
-/// commas only separate.
-fn fields(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
-    const BARS: [char; 4] = ['|', '│', '┃', '║'];
-    if !line.contains(BARS) {
-        return Box::new(
-            line.split([' ', '\t', ',', ';', '[', ']', '(', ')']).filter(|field| !field.is_empty()),
-        );
-    }
-    let inner = line.strip_prefix(BARS).unwrap_or(line);
-    let inner = inner.strip_suffix(BARS).unwrap_or(inner);
-    Box::new(inner.split(BARS).map(str::trim))
+/// The cells of drawn rows: every field between bars, also an empty one. Bars at the left or right edge are part
+/// of the frame if every row has them.
+fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let left = lines.iter().all(|line| line.starts_with(BARS));
+    let right = lines.iter().all(|line| line.ends_with(BARS));
+    let inner = lines.iter().map(|line| {
+        let line = if left { line.strip_prefix(BARS).unwrap_or(line) } else { line };
+        if right { line.strip_suffix(BARS).unwrap_or(line) } else { line }
+    });
+    inner.map(|line| line.split(BARS).map(str::trim).collect()).collect()
 }
 
-fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> u32 {
-    match field {
-        "" | "." | "_" => 0,
-        _ => field.parse().unwrap_or_else(|_| {
-            defects.push(Defect::NotATile(format!("'{field}'"), format!("in row {row}")));
-            u32::MAX
-        }),
+/// The tiles of rows without bars: white space, commas and brackets only separate, but nothing between two
+/// commas is the blank.
+fn plain_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let brackets = ['[', ']', '(', ')'];
+    let fields = |line: &'a str| {
+        let parts: Vec<&str> = line.split([',', ';']).collect();
+        let last = parts.len() - 1;
+        let tiles = parts.into_iter().enumerate().flat_map(move |(i, part)| {
+            let mut tiles: Vec<&str> = part
+                .split(|c: char| c.is_whitespace() || brackets.contains(&c))
+                .filter(|tile| !tile.is_empty())
+                .collect();
+            if tiles.is_empty() && part.trim().is_empty() && i > 0 && i < last {
+                tiles.push("");
+            }
+            tiles
+        });
+        tiles.collect()
+    };
+    lines.iter().map(|line| fields(line)).collect()
+}
+
+fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> {
+    if ["", ".", "_"].contains(&field) {
+        return Some(0);
     }
+    let tile = field.parse().ok();
+    if tile.is_none() {
+        defects.push(Defect::NotATile(format!("'{field}'"), format!("in row {row}")));
+    }
+    tile
 }
 
 /// One line: tiles apart by spaces, rows by `/`.
@@ -150,7 +176,17 @@ mod tests {
         {
             assert_eq!(parse(text, None, None).unwrap(), goal, "{text}");
         }
-        assert_eq!(parse("| 1 | 2 |\n+---+---+\n| 3 |   |", None, None).unwrap().tiles(), [1, 2, 3, 0]);
+        for text in [
+            "| 1 | 2 |\n+---+---+\n| 3 |   |",
+            "1 | 2\n--+--\n3 |",
+            "╔═══╦═══╗\n║ 1 ║ 2 ║\n╠═══╬═══╣\n║ 3 ║   ║\n╚═══╩═══╝",
+            "1,2\r3,0",
+            "1\u{a0}2/3 0",
+        ] {
+            assert_eq!(parse(text, None, None).unwrap().tiles(), [1, 2, 3, 0], "{text}");
+        }
+        assert_eq!(parse("1,,2/3,4,5", None, None).unwrap().tiles(), [1, 0, 2, 3, 4, 5]);
+        assert!(parse("| 1 | 2 | 3 |   |", None, None).is_err());
         assert_eq!(compact(&goal), "1 2 3/4 5 6/7 8 0");
     }
 

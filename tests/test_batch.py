@@ -137,7 +137,11 @@ def test_mask_goes_on() -> None:
     assert np.flatnonzero(~many.ok).tolist() == [2, 1500, 2000, 2999]
     assert (many.lengths == -1).sum() == 4
     assert isinstance(many.errors[1500], UnsolvableError)
-    with pytest.raises(InvalidBoardError):
+    assert [error.row for error in many.errors.values()] == [2, 1500, 2000, 2999]
+    assert pickle.loads(pickle.dumps(many.errors[1500])).row == 1500
+    assert pickle.loads(pickle.dumps(many.errors[2])).row == 2
+    assert 3 not in many.errors
+    with pytest.raises(InvalidBoardError, match="board 2: "):
         many[2]
     good = np.flatnonzero(many.ok)
     assert many.moves.tobytes() == solve_many(boards[good]).moves.tobytes()
@@ -145,9 +149,22 @@ def test_mask_goes_on() -> None:
     assert "4 not solved" in repr(many)
 
 
+def test_mask_goes_on_over_what_is_no_board_at_all() -> None:
+    many = solve_many(["1 2/3 0", "1 1/3 0", "1 2/0 3", "x"], errors="mask")
+    assert many.lengths.tolist() == [0, -1, 1, -1]
+    assert [str(error).split(":")[0] for error in many.errors.values()] == ["board 1", "board 3"]
+    many = solve_many([[1, 2, 3, 0], [1, 2, 3], [1, 2, 0, 3]], errors="mask")
+    assert many.lengths.tolist() == [0, -1, 1]
+    assert many.errors[1].row == 1
+
+
 def test_nothing_at_all() -> None:
     many = solve_many([])
     assert len(many) == 0
+    assert solve_many(np.zeros((0, 9), int)).goal == goals.rows(3, 3)
+    assert solve_many(np.zeros((0, 2, 4), int)).goal == goals.rows(2, 4)
+    with pytest.raises(InvalidBoardError):
+        solve_many(np.zeros((5, 0), int))
     assert list(many) == []
     assert len(solve_many(random_boards(0))) == 0
     assert many.offsets.tolist() == [0]
@@ -158,20 +175,56 @@ def test_slips() -> None:
         solve_many(np.zeros((2, 16)))  # type: ignore[arg-type]
     with pytest.raises(InvalidBoardError, match="whole numbers, got an array of bool"):
         solve_many(np.zeros((2, 16), bool))
-    with pytest.raises(InvalidBoardError, match="no square: give an array of shape"):
+    with pytest.raises(InvalidBoardError, match="no squares: give shape="):
         solve_many([[1, 2, 3, 4, 5, 0]])
     with pytest.raises(InvalidBoardError, match=r"\(N, cells\) or \(N, rows, cols\), got \(16,\)"):
         solve_many(range(16))  # type: ignore[arg-type]
-    with pytest.raises(InvalidBoardError, match="rows of equally many"):
+    with pytest.raises(InvalidBoardError, match=r"board 1: .* 3 tiles do not fill 2 rows of 2"):
         solve_many([[1, 2, 3, 0], [1, 2, 0]])
-    with pytest.raises(InvalidBoardError, match="one shape"):
+    with pytest.raises(InvalidBoardError, match=r"board 1: .*\(2, 2\) is expected, got \(2, 3\)"):
         solve_many(["1 2/3 0", "1 2 3/4 5 0"])
+    with pytest.raises(InvalidBoardError, match=r"board 0: .* None in cell 2 is not a whole number"):
+        solve_many([[1, 2, None, 0]])  # type: ignore[list-item]
+    with pytest.raises(InvalidBoardError, match=r"board 0: .* 1180591620717411303424 in cell 2"):
+        solve_many([[1, 2, 2**70, 0]])
+    with pytest.raises(InvalidBoardError, match="board 0: a board is made from"):
+        solve_many([None, None])  # type: ignore[list-item]
     with pytest.raises(PuzzleError, match="'raise' or 'mask'"):
         solve_many([[1, 2, 3, 0]], errors="ignore")  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="5×5"):
         solve_many([list(range(25))])
-    with pytest.raises(ValueError, match="threads must be at least 1"):
-        solve_many([[1, 2, 3, 0]], threads=0)
+    for threads in (0, -1):
+        with pytest.raises(PuzzleError, match="threads is at least 1"):
+            solve_many([[1, 2, 3, 0]], threads=threads)
+
+
+def test_boards_and_goal_of_different_shapes() -> None:
+    threes, fours = random_boards(16, 3, 3), goals.rows(4, 4)
+    with pytest.raises(GoalError, match="the goal is 4×4, the boards are 3×3"):
+        solve_many(threes.reshape(-1, 3, 3), goal=fours)
+    with pytest.raises(InvalidBoardError, match=r"rows of 9 tiles are no boards of shape \(4, 4\)"):
+        solve_many(threes, goal=fours)
+    with pytest.raises(GoalError, match="the goal is 2×3, the boards are 3×2"):
+        solve_many([[[1, 2], [3, 4], [0, 5]]], goal="1 2 3/4 5 0")
+    with pytest.raises(GoalError, match="the goal is 4×4, the boards are 3×3"):
+        solve_many([random_board(3, 3)], goal=fours)
+
+
+def test_flat_rows_of_any_shape() -> None:
+    boards = random_boards(5, 2, 5, goal="spiral", seed=1)
+    many = solve_many(boards, goal="spiral", shape=(2, 5))
+    assert all(solution.verify() for solution in many)
+    assert many.goal == goals.spiral(2, 5)
+    assert len(solve_many([[1, 2, 3, 4, 0, 5]], goal="1 2 3/4 5 0")) == 1
+    assert solve_many(random_boards(2, 3, 2), shape=(3, 2)).ok.all()
+
+
+def test_results_do_not_change_with_the_array() -> None:
+    boards = random_boards(10, seed=1)
+    many = solve_many(boards)
+    boards[:] = boards[::-1].copy()
+    assert all(solution.verify() for solution in many)
+    assert not many.boards.flags.writeable
 
 
 def test_ctrl_c_stops_a_long_batch() -> None:
@@ -183,6 +236,15 @@ def test_ctrl_c_stops_a_long_batch() -> None:
         solve_many(boards, threads=1)
     timer.join()
     assert solve(random_board(seed=1)).verify()
+
+
+@pytest.mark.parametrize(("n", "steps"), [(1, 300_000_000), (5000, 50_000)])
+def test_ctrl_c_stops_a_long_walk(n: int, steps: int) -> None:
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        random_boards(n, method="walk", steps=steps)
+    timer.join()
 
 
 def test_other_threads_run_meanwhile() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from puzzle15 import Board, GoalError, InvalidBoardError, InvalidMoveError, goals
 from puzzle15.reference import moves as twin
@@ -86,6 +88,9 @@ def test_distance_and_inversions_are_those_of_the_twin(board: Board, data: st.Da
         "| 1 | 2 | 3 |\n| 4 |   | 6 |\n| 7 | 5 | 8 |",
         "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 6 |\n| 7 | 5 | 8 |\n+---+---+---+",
         "  1\t2  3 \r\n 4 0 6 \r\n 7 5 8 ",
+        "1 | 2 | 3\n--+---+--\n4 |   | 6\n--+---+--\n7 | 5 | 8",
+        "┏━━━┳━━━┳━━━┓\n┃ 1 ┃ 2 ┃ 3 ┃\n┃ 4 ┃   ┃ 6 ┃\n┃ 7 ┃ 5 ┃ 8 ┃\n┗━━━┻━━━┻━━━┛",
+        "1,2,3\n4,,6\n7,5,8",
     ],
 )
 def test_what_people_write(text: str) -> None:
@@ -116,6 +121,11 @@ def test_arrays_of_any_integer_type(dtype: str) -> None:
          ["'a' in row 0, column 1 is not a whole number from 0 to 4294967295"]),
         ([1, 2, 3, 4, 5, 0],
          ["6 tiles in one row are not a square: give nested rows, or rows= or cols="]),
+        ([["x", -1], [3, 3]],
+         ["'x' in row 0, column 0 is not a whole number from 0 to 4294967295",
+          "-1 in row 0, column 1 is not a whole number from 0 to 4294967295",
+          "duplicate 3 (cells 2, 3)"]),
+        ([1, True, 3, 0], ["True in cell 1 is not a whole number from 0 to 4294967295"]),
         ([], ["no tiles"]),
         ("", ["no tiles"]),
         ([0], ["1 row(s) by 1 column(s), the smallest board is 2 by 2"]),
@@ -150,6 +160,41 @@ def test_shapes_that_do_not_fit() -> None:
         Board([1, 2, 3, 4, 5, 0], rows=2, cols=2)
     with pytest.raises(InvalidBoardError, match="were asked for"):
         Board([[1, 2, 3], [4, 5, 0]], cols=2)
+
+    with pytest.raises(InvalidBoardError, match="rows=-2 is not a number of rows"):
+        Board([1, 2, 3, 0], rows=-2)
+    with pytest.raises(InvalidBoardError, match="smallest board is 2 by 2"):
+        Board("| 1 | 2 | 3 |   |")
+
+
+def test_goals_are_folded_to_the_shape_of_the_board() -> None:
+    board = Board([*range(1, 16), 0], 2, 8)
+    assert board.manhattan([*range(1, 16), 0]) == 0
+    assert board.manhattan(iter(range(16))) > 0  # type: ignore[arg-type]
+    assert board.manhattan("snake") == Board.manhattan(board, goals.snake(2, 8))
+
+
+class Table:
+    """Like a data frame: iterating gives column names, not rows."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter("ab")
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.int64]:
+        return np.array([[1, 2], [3, 0]])
+
+
+class Rude:
+    """Raises what is nobody's mistake."""
+
+    def __index__(self) -> int:
+        raise KeyboardInterrupt
+
+
+def test_things_like_arrays_and_things_that_raise() -> None:
+    assert Board(Table()) == Board("1 2/3 0")  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt):
+        Board([1, 2, 3, Rude()])  # type: ignore[arg-type]
 
 
 def test_any_labels_and_their_natural_goal() -> None:
@@ -192,8 +237,8 @@ def test_moves_that_are_none() -> None:
         board.apply("LX")
     with pytest.raises(InvalidMoveError, match="one of L, R, U, D"):
         board.move("LU")
-    with pytest.raises(InvalidMoveError):
-        board.tiles_slid("D")
+    with pytest.raises(InvalidMoveError, match=r"move 2 \(U\)"):
+        board.tiles_slid("LUU")
 
 
 def test_goals_of_another_shape_or_other_tiles() -> None:

@@ -13,7 +13,7 @@ import pytest
 import puzzle15
 
 ROOT = Path(__file__).parent.parent
-MODULES = ["puzzle15", "errors", "goals", "solution", "solving", "generate", "tables", "typing"]
+MODULES = ["puzzle15", "errors", "goals", "solution", "solving", "batch", "generate", "tables", "typing"]
 
 
 def public_things() -> Iterator[tuple[str, object]]:

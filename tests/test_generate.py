@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle15 import Board, PuzzleError, goals, is_solvable, random_board, random_boards
+from puzzle15 import Board, GoalError, PuzzleError, goals, is_solvable, random_board, random_boards
 from puzzle15.reference import random as twin
 from puzzle15.reference import solvability
 
@@ -92,5 +92,26 @@ def test_slips() -> None:
         random_boards(-1)
     with pytest.raises(PuzzleError, match="at least 2 rows"):
         random_board(1, 5)
-    with pytest.raises(ValueError, match="threads must be at least 1"):
+    with pytest.raises(PuzzleError, match="threads is at least 1"):
         random_boards(5, threads=0)
+    with pytest.raises(GoalError, match="the goal is 2×2, the boards asked for are 5×5"):
+        random_board(5, 5, goal=Board("1 2/3 0"))
+
+
+def test_more_than_the_memory_is_an_error() -> None:
+    with pytest.raises(MemoryError, match="1000000000000 boards of 16 cells need 16000000000000 bytes"):
+        random_boards(10**12)
+    with pytest.raises(MemoryError):
+        random_boards(2**60)
+
+
+def test_large_boards() -> None:
+    board = random_board(1000, 1000, seed=1)
+    assert board.shape == (1000, 1000)
+    assert is_solvable(board)
+
+
+def test_the_shape_is_that_of_the_goal() -> None:
+    assert random_board(goal="1 2 3/4 5 0", seed=1).shape == (2, 3)
+    assert random_board(2, 3, [1, 2, 3, 4, 5, 0], 1).shape == (2, 3)
+    assert random_boards(2, 3, 3, "spiral", 1).shape == (2, 9)

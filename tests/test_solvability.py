@@ -61,8 +61,8 @@ def test_the_worked_boards_of_the_document() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", ["1 inversions (odd)", "0 row(s) apart (even)"]),
-        ("1 2 3/4 5 6/8 7 0", ["1 inversions (odd)", "no move changes that parity"]),
+        ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", ["1 inversions (odd)", "must be the same", "1 2 3 4/5 6"]),
+        ("1 2 3/4 5 6/8 7 0", ["1 inversions (odd)", "on 3 columns these parities must be the same"]),
     ],
 )
 def test_an_unsolvable_board_is_explained(text: str, words: list[str]) -> None:

@@ -169,6 +169,7 @@ def test_a_solution_is_a_value() -> None:
     assert str(solution) == "2 moves (optimal)\n  optimal   2  RR"
     wrong = Solution(solution.start, solution.goal, "RL", "none", False)
     assert not wrong.verify()
+    assert not Solution(solution.start, solution.goal, "LL", "none", False).verify()
 
 
 def test_what_is_not_there_says_so() -> None:

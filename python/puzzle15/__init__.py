@@ -10,7 +10,8 @@
 """
 
 from puzzle15 import goals
-from puzzle15._core import Board
+from puzzle15._core import Board, __version__
+from puzzle15.batch import Solutions, solve_many
 from puzzle15.errors import (
     GoalError,
     InvalidBoardError,
@@ -21,9 +22,7 @@ from puzzle15.errors import (
 )
 from puzzle15.generate import random_board, random_boards
 from puzzle15.solution import Solution, Stage
-from puzzle15.solving import Solutions, is_solvable, solve, solve_many
-
-__version__ = "0.1.0"
+from puzzle15.solving import is_solvable, solve
 
 __all__ = [
     "Board",
@@ -36,6 +35,7 @@ __all__ = [
     "Stage",
     "UnsolvableError",
     "UnsupportedError",
+    "__version__",
     "goals",
     "is_solvable",
     "random_board",

@@ -6,10 +6,21 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from puzzle15.errors import PuzzleError
+from puzzle15.goals import GoalLike
 from puzzle15.typing import BoardLike
 
-__all__ = ["Board", "inversions", "is_solvable", "move_table", "random_boards", "solve", "solve_many"]
+__all__ = [
+    "Board",
+    "__version__",
+    "inversions",
+    "is_solvable",
+    "move_table",
+    "random_boards",
+    "solve",
+    "solve_many",
+]
+
+__version__: str
 
 @final
 class Board:
@@ -31,7 +42,7 @@ class Board:
     def move(self, direction: str, /) -> Board: ...
     def apply(self, moves: str, /) -> Board: ...
     def tiles_slid(self, moves: str, /) -> tuple[int, ...]: ...
-    def manhattan(self, goal: BoardLike | None = None) -> int: ...
+    def manhattan(self, goal: GoalLike | None = None) -> int: ...
     def inversions(self) -> int: ...
     def to_list(self) -> list[list[int]]: ...
     def to_text(self) -> str: ...
@@ -51,10 +62,15 @@ def is_solvable(board: Board, goal: Board) -> bool: ...
 def move_table(name: str, fresh: bool) -> tuple[bytes, list[list[int]]]: ...
 def random_boards(
     n: int, goal: Board, seed: int, steps: int | None, threads: int | None
-) -> tuple[bytes, int]: ...
+) -> tuple[bytearray, int]: ...
 def solve(
     board: Board, goal: Board | None, method: str
 ) -> tuple[Board, str, str, bool, list[tuple[str, int]]]: ...
 def solve_many(
-    boards: NDArray[np.integer[Any]], goal: Board, method: str, threads: int | None, go_on: bool
-) -> tuple[bytes, bytes, bytes, list[tuple[int, PuzzleError]]]: ...
+    boards: NDArray[np.integer[Any]],
+    goal: Board,
+    method: str,
+    first: int,
+    threads: int | None,
+    go_on: bool,
+) -> tuple[bytes, bytes, bytes]: ...

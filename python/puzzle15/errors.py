@@ -1,6 +1,7 @@
 """What can go wrong, each with the reason and the remedy in its text.
 
-All are subclasses of `PuzzleError`, which is a `ValueError`.
+All are subclasses of `PuzzleError`, which is a `ValueError`. Something that is not even a sequence is a
+`TypeError`, and more boards than fit the memory a `MemoryError`, as everywhere in Python.
 
 >>> from puzzle15 import Board, PuzzleError
 >>> try:
@@ -62,9 +63,9 @@ class InvalidBoardError(PuzzleError):
         super().__init__(message)
         self.reasons = tuple(reasons or ())
 
-    def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[str, list[str]]]:
-        """Keep the reasons when pickled."""
-        return type(self), (str(self), list(self.reasons))
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the reasons, and the row, when pickled."""
+        return type(self), (str(self), list(self.reasons)), self.__dict__
 
 
 class InvalidMoveError(PuzzleError):
@@ -112,9 +113,9 @@ class UnsolvableError(PuzzleError):
         self.nearest = nearest
         self.swap = swap
 
-    def __reduce__(self) -> tuple[type[UnsolvableError], tuple[str, Board, tuple[int, int]]]:
-        """Keep the board and the tiles when pickled."""
-        return type(self), (str(self), self.nearest, self.swap)
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the board, the tiles and the row when pickled."""
+        return type(self), (str(self), self.nearest, self.swap), self.__dict__
 
 
 class UnsupportedError(PuzzleError):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import PuzzleError
-from puzzle15.goals import GoalLike, resolve
+from puzzle15.errors import GoalError, PuzzleError
+from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
+from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,15 +22,14 @@ Method = Literal["shuffle", "walk"]
 
 
 def random_board(
-    rows: int = 4,
-    cols: int = 4,
-    *,
+    rows: int | None = None,
+    cols: int | None = None,
     goal: GoalLike | None = None,
     seed: int | None = None,
     method: Method = "shuffle",
     steps: int = 150,
 ) -> Board:
-    """Make a random board from which the goal can be reached.
+    """Make a random board from which the goal can be reached: 4×4, or of the goal's shape, or as asked for.
 
     `method="shuffle"` is fair: every solvable board is equally likely. `method="walk"` takes the blank to a
     random other cell, `steps` times; it is what many games do, and is not quite fair however long.
@@ -48,9 +48,8 @@ def random_board(
 
 def random_boards(
     n: int,
-    rows: int = 4,
-    cols: int = 4,
-    *,
+    rows: int | None = None,
+    cols: int | None = None,
     goal: GoalLike | None = None,
     seed: int | None = None,
     method: Method = "shuffle",
@@ -68,15 +67,22 @@ def random_boards(
     """
     import numpy as np
 
-    if n < 0:
+    if not 0 <= n < 1 << 63:
         raise PuzzleError(f"the number of boards is 0 or more, got {n}")
     target = _target(rows, cols, goal)
     data, size = _core.random_boards(n, target, _seed(seed), _steps(method, steps), threads)
-    return np.frombuffer(bytearray(data), f"u{size}").reshape(n, len(target))
+    return np.frombuffer(data, f"u{size}").reshape(n, len(target))
 
 
-def _target(rows: int, cols: int, goal: GoalLike | None) -> Board:
-    return resolve(goal, rows_goal(rows, cols))
+def _target(rows: int | None, cols: int | None, goal: GoalLike | None) -> Board:
+    """The goal, and with it the shape of the boards."""
+    shape = (4 if rows is None else rows, 4 if cols is None else cols)
+    if goal is None or is_name(goal):
+        return resolve(goal, rows_goal(*shape))
+    target = as_board(goal, None if rows is None or cols is None else shape)
+    if rows not in (None, target.rows) or cols not in (None, target.cols):
+        raise GoalError(f"the goal is {target.rows}×{target.cols}, the boards asked for are {rows}×{cols}")
+    return target
 
 
 def _seed(seed: int | None) -> int:

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from puzzle15._core import Board
 from puzzle15.errors import GoalError
 from puzzle15.typing import BoardLike, as_board
 
-__all__ = ["NAMES", "GoalLike", "columns", "missing", "path", "resolve", "rows", "snake", "spiral"]
+__all__ = ["NAMES", "GoalLike", "columns", "is_name", "missing", "path", "resolve", "rows", "snake", "spiral"]
 
 GoalLike: TypeAlias = BoardLike
 """A board, what can be read as one, or one of `NAMES`."""
@@ -131,6 +131,15 @@ NAMES: dict[str, Callable[[int, int], Board]] = {
 """
 
 
+def is_name(goal: GoalLike | None) -> TypeGuard[str]:
+    """Whether this names a goal, or means to: text with letters in it.
+
+    >>> is_name("snake"), is_name("1 2/3 0"), is_name(None)
+    (True, False, False)
+    """
+    return isinstance(goal, str) and any(letter.isalpha() for letter in goal)
+
+
 def resolve(goal: GoalLike | None, board: Board) -> Board:
     """The goal for a board: its natural one if none is given, else by name, or read as a board.
 
@@ -143,7 +152,7 @@ def resolve(goal: GoalLike | None, board: Board) -> Board:
     """
     if goal is None:
         return board.natural_goal
-    if isinstance(goal, str) and any(letter.isalpha() for letter in goal):
+    if is_name(goal):
         if goal not in NAMES:
             raise GoalError(f"there is no goal named {goal!r}; choose one of {', '.join(NAMES)}")
         order = sorted(tile for tile in board if tile)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from puzzle15._core import Board
-from puzzle15.errors import PuzzleError
+from puzzle15.errors import InvalidMoveError, PuzzleError
 
 __all__ = ["Solution", "Stage"]
 
@@ -206,7 +206,10 @@ class Solution:
         >>> solve(random_board(4, 4)).verify()
         True
         """
-        return self.start.apply(self.moves) == self.goal
+        try:
+            return self.start.apply(self.moves) == self.goal
+        except InvalidMoveError:
+            return False
 
     def __len__(self) -> int:
         """Number of moves, each tile slid counting one."""

@@ -31,9 +31,15 @@ def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:
     """
     if isinstance(board, Board):
         return board
-    try:
+    if shape is None:
         return Board(board)
-    except InvalidBoardError:
-        if shape is None:
-            raise
+    if not hasattr(board, "__len__"):
+        board = list(board)  # An iterator, which can be read only once.
+    try:
         return Board(board, *shape)
+    except InvalidBoardError as error:
+        # Perhaps it has a shape of its own; if it is no board at all, the first reason is the better one.
+        try:
+            return Board(board)
+        except InvalidBoardError:
+            raise error from None

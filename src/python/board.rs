@@ -5,9 +5,9 @@ use crate::error::{Defect, Error};
 use crate::grid::Move;
 use crate::{parity, text};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A board: tiles on a grid, an immutable value.
@@ -49,24 +49,23 @@ impl From<Board> for PyBoard {
 impl PyBoard {
     #[new]
     #[pyo3(signature = (tiles, rows=None, cols=None))]
-    fn new(tiles: &Bound<'_, PyAny>, rows: Option<usize>, cols: Option<usize>) -> PyResult<PyBoard> {
+    fn new(tiles: &Bound<'_, PyAny>, rows: Option<i64>, cols: Option<i64>) -> PyResult<PyBoard> {
+        let (rows, cols) = (dimension("rows", rows)?, dimension("cols", cols)?);
         if let Ok(board) = tiles.cast::<PyBoard>() {
-            let grid = board.get().inner.grid();
-            if rows.is_none_or(|rows| rows == grid.rows) && cols.is_none_or(|cols| cols == grid.cols) {
-                return Ok(board.get().clone());
+            let board = board.get();
+            let same =
+                rows.is_none_or(|rows| rows == board.rows()) && cols.is_none_or(|cols| cols == board.cols());
+            if same {
+                return Ok(board.clone());
             }
-            return Ok(text::from_flat(board.get().inner.tiles().to_vec(), rows, cols, vec![])?.into());
+            let tiles = board.inner.tiles().iter().copied().map(Some).collect();
+            return Ok(text::from_flat(tiles, rows, cols, vec![])?.into());
         }
         if let Ok(string) = tiles.cast::<PyString>() {
             return Ok(text::parse(&string.to_cow()?, rows, cols)?.into());
         }
-        // Arrays of any kind turn themselves into lists of Python's own numbers.
-        let listed = match tiles.getattr_opt("tolist")? {
-            Some(tolist) => tolist.call0()?,
-            None => tiles.clone(),
-        };
         let mut reader = Reader::default();
-        reader.read(&listed)?;
+        reader.read(&listed(tiles)?)?;
         Ok(reader.finish(rows, cols)?.into())
     }
 
@@ -171,7 +170,8 @@ impl PyBoard {
         PyTuple::new(py, self.inner.tiles_slid(parse_moves(moves)?)?)
     }
 
-    /// Sum over all tiles of the steps to their cells in the goal; no solution is shorter.
+    /// Sum over all tiles of the steps to their cells in the goal; no solution is shorter. The goal is given as
+    /// for `solve`.
     ///
     /// >>> Board("1 2 3/4 0 5").manhattan()
     /// 1
@@ -179,7 +179,7 @@ impl PyBoard {
     /// 6
     #[pyo3(signature = (goal=None))]
     fn manhattan(&self, goal: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
-        Ok(self.inner.manhattan(&goal_for(&self.inner, goal)?)?)
+        Ok(self.inner.manhattan(&goal_for(self, goal)?)?)
     }
 
     /// Pairs of tiles of which the larger comes first, read row by row, the blank left out.
@@ -225,7 +225,7 @@ impl PyBoard {
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
             let text = "a Board is always copied into an array: leave out copy=False";
-            return Err(pyo3::exceptions::PyValueError::new_err(text));
+            return Err(PyValueError::new_err(text));
         }
         py.import("numpy")?.call_method1("array", (self.to_list(py)?, dtype))
     }
@@ -300,46 +300,61 @@ fn wrap(index: isize, len: usize) -> PyResult<usize> {
     Err(PyIndexError::new_err(format!("index {index} is out of range for {len}")))
 }
 
-/// The goal given, read as a board, or the natural one.
-fn goal_for(board: &Board, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
-    match goal {
-        None => Ok(board.natural_goal()),
-        Some(goal) => {
-            let grid = board.grid();
-            let (rows, cols) = (Some(grid.rows), Some(grid.cols));
-            Ok(PyBoard::new(goal, None, None).or_else(|_| PyBoard::new(goal, rows, cols))?.inner)
-        }
-    }
+/// The goal given, in any form that the package takes, or the natural one.
+fn goal_for(board: &PyBoard, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let Some(goal) = goal else { return Ok(board.inner.natural_goal()) };
+    let resolve = goal.py().import("puzzle15.goals")?.getattr("resolve")?;
+    Ok(resolve.call1((goal, board.clone()))?.cast::<PyBoard>()?.get().inner.clone())
 }
 
-/// Collects the tiles of a flat or nested sequence, and every defect on the way.
+/// A number of rows or columns.
+fn dimension(name: &str, value: Option<i64>) -> PyResult<Option<usize>> {
+    value.map(usize::try_from).transpose().map_err(|_| {
+        let what = format!("{name}={} is not a number of {name}", value.unwrap_or_default());
+        Error::InvalidBoard(vec![Defect::Misfit(what)]).into()
+    })
+}
+
+/// Arrays of any kind as lists of Python's own numbers; anything else as it is.
+fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(tolist) = tiles.getattr_opt("tolist")? {
+        return tolist.call0();
+    }
+    if tiles.hasattr("__array__")? {
+        return tiles.py().import("numpy")?.call_method1("asarray", (tiles,))?.call_method0("tolist");
+    }
+    Ok(tiles.clone())
+}
+
+/// Collects the tiles of a flat or nested sequence, and every defect on the way. What could not be read is `None`.
 #[derive(Default)]
 struct Reader {
-    flat: Vec<u32>,
-    rows: Vec<Vec<u32>>,
+    flat: Vec<Option<u32>>,
+    rows: Vec<Vec<Option<u32>>>,
     defects: Vec<Defect>,
 }
 
 impl Reader {
     fn read(&mut self, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Ok(items) = tiles.try_iter() else {
+        let Some(items) = iterate(tiles)? else {
             let text = format!("a board is made from text, a sequence or an array, not {}", describe(tiles));
             return Err(PyTypeError::new_err(text));
         };
         for item in items {
             let item = item?;
-            let nested = item.cast::<PyInt>().is_err() && item.cast::<PyString>().is_err();
-            match nested.then(|| item.try_iter()) {
-                Some(Ok(row)) => {
+            let single = item.is_instance_of::<PyInt>() || item.is_instance_of::<PyString>();
+            match if single { None } else { iterate(&item)? } {
+                Some(items) => {
                     let number = self.rows.len();
-                    let place = |col: usize| format!("in row {number}, column {col}");
-                    let row: PyResult<Vec<u32>> =
-                        row.enumerate().map(|(col, tile)| Ok(self.tile(&tile?, || place(col)))).collect();
-                    self.rows.push(row?);
+                    let mut row = Vec::new();
+                    for (col, tile) in items.enumerate() {
+                        row.push(self.tile(&tile?, || format!("in row {number}, column {col}"))?);
+                    }
+                    self.rows.push(row);
                 }
-                _ => {
+                None => {
                     let cell = self.flat.len();
-                    let tile = self.tile(&item, || format!("in cell {cell}"));
+                    let tile = self.tile(&item, || format!("in cell {cell}"))?;
                     self.flat.push(tile);
                 }
             }
@@ -347,11 +362,16 @@ impl Reader {
         Ok(())
     }
 
-    fn tile(&mut self, item: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> u32 {
-        item.extract().unwrap_or_else(|_| {
-            self.defects.push(Defect::NotATile(describe(item), place()));
-            u32::MAX
-        })
+    /// A tile, or nothing and a defect. Exceptions other than for a wrong type or value are passed on.
+    fn tile(&mut self, item: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> PyResult<Option<u32>> {
+        let tile =
+            if item.is_instance_of::<PyBool>() { Err(PyTypeError::new_err("")) } else { item.extract() };
+        match tile {
+            Ok(tile) => return Ok(Some(tile)),
+            Err(error) if !is_mistake(item.py(), &error) => return Err(error),
+            Err(_) => self.defects.push(Defect::NotATile(describe(item), place())),
+        }
+        Ok(None)
     }
 
     fn finish(mut self, rows: Option<usize>, cols: Option<usize>) -> crate::error::Result<Board> {
@@ -361,13 +381,24 @@ impl Reader {
         if !self.flat.is_empty() {
             self.defects.push(Defect::Misfit(format!("{} tiles stand outside the rows", self.flat.len())));
         }
-        if self.rows.len() == 1 {
-            // One nested row is a row, not something to fold.
-            let cols = self.rows[0].len();
-            return text::from_flat(self.rows.remove(0), Some(1), Some(cols), self.defects);
-        }
         text::from_rows(self.rows, rows, cols, self.defects)
     }
+}
+
+/// An iterator over a sequence, or nothing for what is none.
+fn iterate<'py>(items: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyIterator>>> {
+    match items.try_iter() {
+        Ok(iterator) => Ok(Some(iterator)),
+        Err(error) if error.is_instance_of::<PyTypeError>(items.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an exception says that something is not a number from 0 up.
+fn is_mistake(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PyOverflowError>(py)
+        || error.is_instance_of::<PyValueError>(py)
 }
 
 fn describe(item: &Bound<'_, PyAny>) -> String {

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use crate::error::Error;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 impl From<Error> for PyErr {
@@ -12,7 +12,7 @@ impl From<Error> for PyErr {
 }
 
 /// The exception for an error. Exceptions are defined in Python, where they carry their documentation.
-pub(super) fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
+fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let text = error.to_string();
     let name = match error {
         Error::InvalidBoard(_) => "InvalidBoardError",
@@ -21,6 +21,7 @@ pub(super) fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Unsupported(_) => "UnsupportedError",
         Error::Row { row, error } => return row_exception(py, *row, error),
+        Error::Memory { .. } => return Ok(PyMemoryError::new_err(text)),
         Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(text)),
         Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(text)),
     };

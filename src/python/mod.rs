@@ -12,6 +12,11 @@ use pyo3::prelude::*;
 /// The compiled core of puzzle15. Use the package's own names instead: they are documented and typed.
 #[pymodule(gil_used = false)]
 mod _core {
+    /// The version of the crate, which is that of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use super::board::{PyBoard, inversions, is_solvable};
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! Long jobs without the interpreter's lock, and Ctrl-C.
 
 use crate::control::Cancel;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use pyo3::prelude::*;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -9,13 +9,17 @@ use std::time::Duration;
 /// How often signals are looked at.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Runs a job on a thread of its own, lock released, and cancels it if a signal handler raises (as that for
-/// Ctrl-C does).
+/// Runs a job with the lock released. One that may take long gets a thread of its own and is cancelled if a signal
+/// handler raises, as that for Ctrl-C does.
 pub(super) fn cancellable<T: Send>(
     py: Python<'_>,
+    long: bool,
     job: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
     let cancel = Cancel::new();
+    if !long {
+        return Ok(py.detach(|| job(&cancel))?);
+    }
     py.detach(|| {
         std::thread::scope(|scope| {
             let (done, waiting) = mpsc::sync_channel(1);
@@ -44,10 +48,10 @@ pub(super) fn cancellable<T: Send>(
 }
 
 /// How many threads to use: what was asked for, or as many as the machine has cores.
-pub(super) fn threads(asked: Option<usize>) -> PyResult<usize> {
+pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
-        Some(0) => Err(pyo3::exceptions::PyValueError::new_err("threads must be at least 1, got 0")),
-        Some(n) => Ok(n),
+        Some(n) if n < 1 => Err(Error::Unsupported(format!("threads is at least 1, got {n}")).into()),
+        Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
 }

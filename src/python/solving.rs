@@ -1,7 +1,6 @@
 //! `solve` and `solve_many`.
 
 use super::board::PyBoard;
-use super::errors::to_exception;
 use super::run::{cancellable, threads};
 use crate::batch::{self, Batch, Number};
 use crate::grid::Move;
@@ -34,26 +33,27 @@ pub(super) fn solve(
     Ok((plan.goal().clone().into(), moves, answer.method, answer.optimal, answer.stages))
 }
 
-/// Lengths, stages and moves as bytes, and the errors by row.
-type SolvedMany<'py> =
-    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<(usize, Bound<'py, PyAny>)>);
+/// Lengths, ends of the stages, and moves, as bytes.
+type SolvedMany<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// Solves the boards in a contiguous array of integers, one after another.
+/// Solves the boards in a contiguous array of integers, one after another. With `go_on`, those that cannot be
+/// solved have length -1; otherwise the first of them is the exception raised. `first` is the number of the first.
 #[pyfunction]
-#[pyo3(signature = (boards, goal, method, threads, go_on))]
+#[pyo3(signature = (boards, goal, method, first, threads, go_on))]
 pub(super) fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     goal: &PyBoard,
     method: &str,
-    threads: Option<usize>,
+    first: usize,
+    threads: Option<i64>,
     go_on: bool,
 ) -> PyResult<SolvedMany<'py>> {
     let threads = self::threads(threads)?;
     let method = Method::parse(method)?;
     let goal = goal.inner.clone();
     let plan = py.detach(|| Plan::new(goal, method))?;
-    let job = Job { py, boards, plan: &plan, threads, go_on };
+    let job = Job { py, boards, plan: &plan, first, threads, go_on };
     let parts = job
         .run::<u8>()
         .or_else(|| job.run::<i64>())
@@ -64,18 +64,11 @@ pub(super) fn solve_many<'py>(
         .or_else(|| job.run::<u16>())
         .or_else(|| job.run::<u64>())
         .unwrap_or_else(|| Err(PyTypeError::new_err("boards must be a contiguous array of integers")))?;
-    let errors = parts
-        .iter()
-        .flat_map(|part| &part.errors)
-        .map(|(row, error)| Ok((*row, to_exception(py, error)?.into_value(py).into_bound(py).into_any())));
-    let errors = errors.collect::<PyResult<_>>()?;
-    let lengths: Vec<u8> =
-        parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes()).collect();
+    let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
     Ok((
-        PyBytes::new(py, &lengths),
+        PyBytes::new(py, &lengths.collect::<Vec<u8>>()),
         joined(py, &parts, |part| part.stages.as_flattened())?,
         joined(py, &parts, |part| &part.moves)?,
-        errors,
     ))
 }
 
@@ -100,6 +93,7 @@ struct Job<'a, 'py> {
     py: Python<'py>,
     boards: &'a Bound<'py, PyAny>,
     plan: &'a Plan,
+    first: usize,
     threads: usize,
     go_on: bool,
 }
@@ -111,7 +105,9 @@ impl Job<'_, '_> {
         // A copy, since another thread could write to the array while the lock is released: a few
         // milliseconds for a million boards.
         let numbers = buffer.to_vec(self.py).ok()?;
-        let (plan, threads, go_on) = (self.plan, self.threads, self.go_on);
-        Some(cancellable(self.py, move |cancel| batch::solve_many(plan, &numbers, threads, go_on, cancel)))
+        let Job { plan, first, threads, go_on, .. } = *self;
+        Some(cancellable(self.py, numbers.len() > 16 * 1024, move |cancel| {
+            batch::solve_many(plan, &numbers, first, threads, go_on, cancel)
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! Published figures that the core must reproduce. No Python needed: `cargo test`.
 
 use puzzle15::batch;
-use puzzle15::bfs;
+use puzzle15::bfs::{self, Source};
 use puzzle15::board::Board;
 use puzzle15::control::Cancel;
 use puzzle15::grid::Grid;
@@ -14,7 +14,8 @@ use puzzle15::staged;
 #[test]
 fn depths_of_all_8_puzzles() {
     let space = Space::whole(Grid::new(3, 3));
-    let layers = bfs::search(&space, &[State { cell: 8, set: 0, a: 0, b: 0 }], |_| ());
+    let state = State { cell: 8, set: 0, a: 0, b: 0 };
+    let layers = bfs::search(&space, &[Source { state, rank: 0 }]).layers;
     let expected = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
         16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -44,10 +45,10 @@ fn the_8_puzzles_that_remain() {
 #[test]
 fn a_hundred_thousand_random_boards() {
     let goal = Board::standard(Grid::new(4, 4));
-    let mut tiles = vec![0; 16 * 100_000];
-    Maker::new(goal.clone(), Making::Shuffle).fill_run(1, 0, &mut tiles);
+    let maker = Maker::new(goal.clone(), Making::Shuffle);
+    let tiles = batch::random_boards(&maker, 100_000, 1, 2, &Cancel::new(), |tile| [tile as u8]).unwrap();
     let plan = Plan::new(goal, Method::Combined).unwrap();
-    let parts = batch::solve_many(&plan, &tiles, 2, false, &Cancel::new()).unwrap();
+    let parts = batch::solve_many(&plan, &tiles, 0, 2, false, &Cancel::new()).unwrap();
     let lengths: Vec<i32> = parts.iter().flat_map(|part| part.lengths.clone()).collect();
     let mean = lengths.iter().map(|&length| f64::from(length)).sum::<f64>() / lengths.len() as f64;
     assert!((64.9..65.25).contains(&mean), "{mean}");

@@ -1,0 +1,276 @@
+"""`solve_many`: arrays of boards in, arrays of solutions out."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError
+from puzzle15.goals import GoalLike, is_name, resolve
+from puzzle15.goals import rows as rows_goal
+from puzzle15.solution import Solution
+from puzzle15.typing import BoardsLike, as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Solutions", "solve_many"]
+
+_LETTERS = bytes.maketrans(bytes(range(4)), b"LRUD")
+
+
+def solve_many(
+    boards: BoardsLike,
+    *,
+    goal: GoalLike | None = None,
+    method: str = "auto",
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+    errors: Literal["raise", "mask"] = "raise",
+) -> Solutions:
+    """Solve many boards of one shape, on all cores and without the interpreter's lock.
+
+    `boards` is an array of any integer type with a row for each board, (N, cells) or (N, rows, cols), or
+    nested lists, or a list of boards. Flat rows have the `shape` given, or that of the goal, or are squares.
+    The goal is by default 1, 2, 3, ... with the blank last. A board that cannot be solved raises an error
+    that names its number; with `errors="mask"` the others are solved all the same, see `Solutions.ok` and
+    `Solutions.errors`.
+
+    The result holds about 90 bytes for each 15-puzzle.
+
+    >>> from puzzle15 import random_boards
+    >>> many = solve_many(random_boards(1000, seed=1))
+    >>> many
+    Solutions(1000 boards of 4×4, mean length 65.03, longest 88)
+    >>> many[7].verify()
+    True
+    """
+    if errors not in ("raise", "mask"):
+        raise PuzzleError(f"errors is 'raise' or 'mask', got {errors!r}")
+    target = None if goal is None or is_name(goal) else as_board(goal, shape)
+    wanted = shape or (target.shape if target else None)
+    array, shape, unread = _as_array(boards, wanted)
+    if unread and errors == "raise":
+        raise next(iter(unread.values()))
+    if target is None:
+        target = resolve(goal, rows_goal(*shape))
+    if target.shape != shape:
+        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, shape)]
+        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
+    results = _core.solve_many(array, target, method, 0, threads, errors == "mask")
+    return Solutions(array, target, method, results, unread)
+
+
+class Solutions(Sequence[Solution]):
+    """The solutions of many boards, in arrays; index it to get a `Solution`.
+
+    >>> many = solve_many([[1, 2, 3, 4, 5, 6, 0, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 0]])
+    >>> many.lengths.tolist(), many.moves.tolist(), many.offsets.tolist()
+    ([2, 0], [1, 1], [0, 2, 2])
+    >>> many[0].moves
+    'RR'
+    """
+
+    boards: NDArray[np.integer[Any]]
+    """The boards, one a row."""
+    goal: Board
+    """The goal of them all."""
+    lengths: NDArray[np.int32]
+    """The number of moves of each board, -1 where there is an error."""
+    moves: NDArray[np.uint8]
+    """All moves one after another: L, R, U, D as 0, 1, 2, 3."""
+    offsets: NDArray[np.int64]
+    """Board `i` has `moves[offsets[i]:offsets[i + 1]]`."""
+
+    def __init__(
+        self,
+        boards: NDArray[np.integer[Any]],
+        goal: Board,
+        method: str,
+        results: tuple[bytes, bytes, bytes],
+        unread: Mapping[int, PuzzleError],
+    ) -> None:
+        """Take what the core found; `unread` are rows that were no boards to begin with."""
+        import numpy as np
+
+        lengths, stages, moves = results
+        self.boards = boards
+        self.goal = goal
+        self.lengths = np.frombuffer(lengths, np.int32)
+        self.moves = np.frombuffer(moves, np.uint8)
+        self.offsets = np.zeros(len(self.lengths) + 1, np.int64)
+        np.cumsum(np.maximum(self.lengths, 0), out=self.offsets[1:])
+        self._stages = np.frombuffer(stages, np.uint8).reshape(-1, 4)
+        self._method = method
+        self._unread = dict(unread)
+
+    @property
+    def ok(self) -> NDArray[np.bool_]:
+        """Which boards were solved.
+
+        >>> solve_many([[1, 2, 3, 0], [2, 1, 3, 0]], errors="mask").ok.tolist()
+        [True, False]
+        """
+        return self.lengths >= 0
+
+    @property
+    def errors(self) -> Mapping[int, PuzzleError]:
+        """The boards that could not be solved, by number, with the reason.
+
+        >>> many = solve_many([[1, 2, 3, 0], [2, 1, 3, 0]], errors="mask")
+        >>> list(many.errors), many.errors[1].row
+        ([1], 1)
+        """
+        return _Errors(self)
+
+    def __len__(self) -> int:
+        """Number of boards."""
+        return len(self.lengths)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Solution: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Solution]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> Solution | list[Solution]:
+        """Give the solution of one board, or raise its error."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        i = operator.index(index)
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"board {i} of {len(self)}")
+        i %= len(self)
+        if self.lengths[i] < 0:
+            raise self.errors[i]
+        begin, end = self.offsets[i : i + 2].tolist()
+        moves = self.moves[begin:end].tobytes().translate(_LETTERS).decode()
+        start = Board(self.boards[i].tolist(), *self.goal.shape)
+        # The core names the stages by one board's rules; a batch keeps only where they end.
+        staged = self.goal.shape == (4, 4)
+        method, optimal = ("combined", not moves) if staged else ("optimal", True)
+        stages = self._stages_of(i) if staged else [("optimal", len(moves))]
+        return Solution(start, self.goal, moves, method, optimal, stages)
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Go through the solutions in order."""
+        return (self[i] for i in range(len(self)))
+
+    def _stages_of(self, i: int) -> list[tuple[str, int]]:
+        length = int(self.lengths[i])
+        if length == 0:
+            return []
+        one, two, three, column_first = self._stages[i].tolist()
+        names = ["column", "row", "3x3"] if column_first else ["row", "column", "3x3"]
+        stages = list(zip(names, [one, two - one, three - two], strict=True))
+        return [*stages, ("detour", length - three)] if length > three else stages
+
+    def __repr__(self) -> str:
+        """Summarise."""
+        solved = self.lengths[self.lengths >= 0]
+        text = f"Solutions({len(self)} boards of {self.goal.rows}×{self.goal.cols}"
+        if len(solved):
+            text += f", mean length {solved.mean():.2f}, longest {solved.max()}"
+        if len(solved) < len(self):
+            text += f", {len(self) - len(solved)} not solved"
+        return text + ")"
+
+
+class _Errors(Mapping[int, PuzzleError]):
+    """The errors of a batch, each found again when it is looked at: there may be millions."""
+
+    def __init__(self, many: Solutions) -> None:
+        self._many = many
+
+    def __getitem__(self, row: int) -> PuzzleError:
+        many = self._many
+        if not 0 <= row < len(many) or many.lengths[row] >= 0:
+            raise KeyError(row)
+        if row in many._unread:
+            return many._unread[row]
+        try:
+            _core.solve_many(many.boards[row : row + 1], many.goal, many._method, row, 1, False)
+        except PuzzleError as error:
+            return error
+        raise AssertionError("a board that was not solved can be solved now; please report it")
+
+    def __iter__(self) -> Iterator[int]:
+        yield from (self._many.lengths < 0).nonzero()[0].tolist()
+
+    def __len__(self) -> int:
+        return int((self._many.lengths < 0).sum())
+
+    def __repr__(self) -> str:
+        return f"<errors of {len(self)} boards>"
+
+
+def _as_array(
+    boards: BoardsLike, shape: tuple[int, int] | None
+) -> tuple[NDArray[np.integer[Any]], tuple[int, int], dict[int, PuzzleError]]:
+    """Turn the boards into an array of their own with a board a row.
+
+    Gives the array, the shape of a board, and the errors of rows that cannot be read, by number.
+    """
+    import numpy as np
+
+    if not isinstance(boards, np.ndarray):
+        rows = list(boards)
+        try:
+            array = np.array(rows)
+        except (ValueError, OverflowError):
+            array = np.array([], object)
+        if len(rows) and array.dtype.kind not in "iu":
+            return _read_rows(rows, shape)
+    else:
+        array = np.array(boards, order="C")
+        if array.dtype.kind not in "iu":
+            raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
+    if array.shape == (0,):
+        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
+    if array.ndim == 3:
+        shape = (array.shape[1], array.shape[2])
+    elif array.ndim != 2:
+        text = f"boards must have the shape (N, cells) or (N, rows, cols), got {array.shape}"
+        raise InvalidBoardError(text)
+    cells = int(np.prod(array.shape[1:]))
+    side = round(cells**0.5)
+    if shape is None and side**2 != cells:
+        raise InvalidBoardError(f"rows of {cells} tiles are no squares: give shape=(rows, cols)")
+    shape = shape or (side, side)
+    if shape[0] * shape[1] != cells or min(shape) < 2:
+        raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
+    array = np.ascontiguousarray(array.reshape(-1, cells), array.dtype.newbyteorder("="))
+    array.flags.writeable = False
+    return array, shape, {}
+
+
+def _read_rows(
+    rows: list[Any], shape: tuple[int, int] | None
+) -> tuple[NDArray[np.integer[Any]], tuple[int, int], dict[int, PuzzleError]]:
+    """Read boards one by one, for those that are no plain array of numbers."""
+    import numpy as np
+
+    tiles: dict[int, tuple[int, ...]] = {}
+    unread: dict[int, PuzzleError] = {}
+    for row, given in enumerate(rows):
+        try:
+            board = as_board(given, shape)
+            if shape not in (None, board.shape):
+                raise InvalidBoardError(f"a board of shape {shape} is expected, got {board.shape}")
+        except (PuzzleError, TypeError) as error:
+            wrong = error if isinstance(error, PuzzleError) else InvalidBoardError(str(error))
+            wrong.row = row
+            wrong.args = (f"board {row}: {error}",)
+            unread[row] = wrong
+        else:
+            shape = board.shape
+            tiles[row] = board.tiles
+    if shape is None:
+        raise unread[0]
+    # Rows that could not be read are all blank, which the core does not solve either.
+    blank = (0,) * (shape[0] * shape[1])
+    array = np.array([tiles.get(row, blank) for row in range(len(rows))], np.uint32)
+    array.flags.writeable = False
+    return array, shape, unread
