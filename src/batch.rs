@@ -240,7 +240,7 @@ impl<'a, T: Number> Group<'a, T> {
         let begin = moves.len();
         let Some(solved) = solved else {
             let board = read_board(goal, numbers)?;
-            parity::check_solvable(&board, goal)?;
+            parity::check_solvable(&board, goal, &board.homes(goal)?)?;
             return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
         };
         if self.staged.is_plain() {

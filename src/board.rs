@@ -25,9 +25,11 @@ pub struct Board {
 impl Board {
     /// A board of these tiles, row by row, or every reason why they are none.
     pub fn new(rows: usize, cols: usize, tiles: Vec<u32>) -> Result<Board> {
-        let defects = defects(rows, cols, &tiles);
-        if !defects.is_empty() {
-            return Err(Error::InvalidBoard(defects));
+        if !(rows >= 2 && cols >= 2 && rows.checked_mul(cols) == Some(tiles.len()) && is_usual(&tiles)) {
+            let defects = defects(rows, cols, &tiles);
+            if !defects.is_empty() {
+                return Err(Error::InvalidBoard(defects));
+            }
         }
         let blank = tiles.iter().position(|&tile| tile == 0).expect("checked above");
         Ok(Board { grid: Grid::new(rows, cols), tiles: tiles.into_boxed_slice(), blank })
@@ -192,6 +194,13 @@ impl Places {
             Places::Large(places) => places.get(&tile).copied(),
         }
     }
+}
+
+/// Whether these are the numbers from 0 up, at most 64 of them, each once: the quick answer for most boards.
+fn is_usual(tiles: &[u32]) -> bool {
+    tiles.len() <= 64
+        && tiles.iter().all(|&tile| (tile as usize) < tiles.len())
+        && tiles.iter().fold(0u64, |met, &tile| met | 1 << tile).count_ones() as usize == tiles.len()
 }
 
 /// Every reason why these tiles are not a board.

@@ -6,7 +6,6 @@
 //! the goal. Moves that solve the standard board, mirrored back, solve the original.
 
 use crate::board::Board;
-use crate::error::Result;
 use crate::grid::{Grid, Move};
 
 /// How boards with one goal are made standard.
@@ -57,14 +56,14 @@ impl Frame {
         self.home
     }
 
-    /// The standard board: its tiles are numbered 1, 2, 3, ... in the order of their homes.
-    pub fn standard(&self, board: &Board, goal: &Board) -> Result<Vec<u8>> {
-        let homes = board.homes(goal)?;
+    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are numbered
+    /// 1, 2, 3, ... in the order of their homes.
+    pub fn standard(&self, homes: &[u32]) -> Vec<u8> {
         let mut tiles = vec![0; homes.len()];
         for (cell, &home) in homes.iter().enumerate() {
             tiles[self.cells[cell] as usize] = self.tile_of(home as usize);
         }
-        Ok(tiles)
+        tiles
     }
 
     /// The standard number of the tile (or blank) whose home is this cell of the original goal.
@@ -112,7 +111,7 @@ mod tests {
                 let maker = Maker::new(goal.clone(), Method::Shuffle);
                 maker.fill(&mut Stream::new(1, blank as u64), &mut tiles, &Cancel::new()).unwrap();
                 let board = Board::trusted(grid, tiles);
-                let framed = frame.standard(&board, &goal).unwrap();
+                let framed = frame.standard(&board.homes(&goal).unwrap());
                 let framed = Board::new(
                     frame.grid().rows,
                     frame.grid().cols,
@@ -123,7 +122,7 @@ mod tests {
                     let mut code = [step.code()];
                     frame.restore(&mut code);
                     let moved = board.apply([Move::from_code(code[0])]).unwrap();
-                    let again = frame.standard(&moved, &goal).unwrap();
+                    let again = frame.standard(&moved.homes(&goal).unwrap());
                     assert!(there.tiles().iter().zip(&again).all(|(&x, &y)| x == u32::from(y)));
                 }
             }

@@ -115,13 +115,12 @@ pub fn is_solvable(board: &Board, goal: &Board) -> Result<bool> {
     Ok(Parities::new(board, goal).fit())
 }
 
-/// An error that explains, if the goal cannot be reached from the board.
-pub fn check_solvable(board: &Board, goal: &Board) -> Result<()> {
-    let homes = board.homes(goal)?;
-    if permutation_is_odd(&homes) == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
+/// An error that explains, if the goal cannot be reached from the board; `homes` are those of [`Board::homes`].
+pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> {
+    if permutation_is_odd(homes) == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
         return Ok(());
     }
-    let (a, b) = best_swap(board, &homes);
+    let (a, b) = best_swap(board, homes);
     Err(Error::Unsolvable {
         parities: Parities::new(board, goal),
         swap: (board.tiles()[a], board.tiles()[b]),
@@ -196,7 +195,7 @@ mod tests {
     fn the_nearest_solvable_board_undoes_the_swap() {
         let goal = Board::standard(Grid::new(4, 4));
         let swapped = goal.swapped(13, 14);
-        match check_solvable(&swapped, &goal) {
+        match check_solvable(&swapped, &goal, &swapped.homes(&goal).unwrap()) {
             Err(Error::Unsolvable { nearest, swap, .. }) => {
                 assert_eq!(*nearest, goal);
                 assert_eq!(swap, (15, 14));

@@ -69,9 +69,7 @@ enum Solver {
 /// the blank in the nearest corner, and then `detour` takes it home.
 pub(crate) struct StagedPlan {
     frame: Frame,
-    /// The goal that the stages lead to.
-    corner_goal: Board,
-    /// Codes of the moves from there.
+    /// Codes of the moves from the corner home.
     detour: Vec<u8>,
     /// By cell of the goal: the standard tile at home there.
     tiles: [u8; staged::CELLS],
@@ -133,15 +131,16 @@ impl Plan {
 
     /// Solves one board.
     pub fn solve(&self, board: &Board) -> Result<Answer> {
-        parity::check_solvable(board, &self.goal)?;
+        let homes = board.homes(&self.goal)?;
+        parity::check_solvable(board, &self.goal, &homes)?;
         let answer = match &self.solver {
             Solver::Table(frame, table) => {
-                let mut moves = small::solve(table, &frame.standard(board, &self.goal)?);
+                let mut moves = small::solve(table, &frame.standard(&homes));
                 frame.restore(&mut moves);
                 let stages = vec![("optimal", moves.len())];
                 Answer { moves, stages, method: "optimal", optimal: true }
             }
-            Solver::Stages(plan) => plan.solve(board, &self.goal)?,
+            Solver::Stages(plan) => plan.solve(&homes),
         };
         let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code)));
         match end {
@@ -176,7 +175,7 @@ impl StagedPlan {
         let frame = Frame::new(&corner_goal);
         let homes = goal.homes(&corner_goal).expect("the same tiles");
         let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
-        StagedPlan { frame, corner_goal, detour, tiles, plain: goal.blank() == last }
+        StagedPlan { frame, detour, tiles, plain: goal.blank() == last }
     }
 
     /// Whether moves of the standard board are moves of the original, with nothing to add.
@@ -190,25 +189,29 @@ impl StagedPlan {
         (self.frame.cell(cell), self.tiles[home])
     }
 
-    fn solve(&self, board: &Board, goal: &Board) -> Result<Answer> {
-        let standard = self.frame.standard(board, &self.corner_goal)?;
-        let tiles: &[u8; staged::CELLS] = standard.as_slice().try_into().expect("4×4 has 16 cells");
-        if board == goal {
-            return Ok(Answer { moves: vec![], stages: vec![], method: "combined", optimal: true });
+    /// Solves a solvable board with these homes in the goal.
+    fn solve(&self, homes: &[u32]) -> Answer {
+        let mut answer = Answer { moves: vec![], stages: vec![], method: "combined", optimal: false };
+        if (0..).zip(homes).all(|(cell, &home)| cell == home) {
+            answer.optimal = true;
+            return answer;
         }
-        let staged = staged::solve(tiles)
-            .ok_or_else(|| Error::WrongSolution { method: "combined", board: crate::text::compact(board) })?;
-        let mut moves = Vec::new();
-        let kept = self.finish(staged.moves(), &mut moves);
-        let mut stages = Vec::new();
-        for (name, length) in stage_names(staged.column_first).into_iter().zip(staged.lengths()) {
-            let left = kept - stages.iter().map(|&(_, length)| length).sum::<usize>();
-            stages.push((name, length.min(left)));
+        let mut tiles = [0; staged::CELLS];
+        for (cell, &home) in homes.iter().enumerate() {
+            let (place, tile) = self.standard(cell, home as usize);
+            tiles[place] = tile;
         }
-        if moves.len() > kept {
-            stages.push(("detour", moves.len() - kept));
+        // Without a solution nothing is added, and the replay will say so.
+        if let Some(staged) = staged::solve(&tiles) {
+            let kept = self.finish(staged.moves(), &mut answer.moves);
+            let [one, two, three, _] = staged.stages(kept).map(usize::from);
+            answer.stages =
+                stage_names(staged.column_first).into_iter().zip([one, two - one, three - two]).collect();
+            if answer.moves.len() > kept {
+                answer.stages.push(("detour", answer.moves.len() - kept));
+            }
         }
-        Ok(Answer { moves, stages, method: "combined", optimal: false })
+        answer
     }
 
     /// Writes the moves of the original: those of the stages mirrored back, then the detour, less what the two

@@ -23,9 +23,9 @@
 //! on the way: three dependent loads a move, O(1).
 //!
 //! # Cost
-//! The look-up tables take four bytes a set and window (136 KB for the first stage of the 15-puzzle, under 10 KB
-//! for all the others) and one byte an order and shift. They are rounded up to a power of two, 265 KB a space,
-//! most of which is never touched.
+//! The look-up tables take two bytes a set and window (68 KB for the first stage of the 15-puzzle, under 5 KB for
+//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space, most
+//! of which is never touched.
 
 use crate::grid::Grid;
 use crate::rank::{BINOMIALS, all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
@@ -43,32 +43,41 @@ pub struct State {
     pub b: u32,
 }
 
-/// What a rotated window makes of a set, in one word: the new set (11 bits), then where the shifted orders
-/// of A (9 bits) and of B (12 bits) begin in their tables.
+/// What a rotated window makes of a set, in 16 bits: the new set, and which shift it gives to the order of A and,
+/// in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
 #[derive(Clone, Copy, Default)]
-struct Turn(u32);
+struct Turn(u16);
 
 impl Turn {
-    fn new(set: usize, a: usize, b: usize) -> Turn {
-        assert!(set < 1 << 11 && a < 1 << 9 && b < 1 << 12);
-        Turn((set | a << 11 | b << 20) as u32)
+    fn new(whole: bool, set: usize, a: usize, b: usize) -> Turn {
+        let bits = if whole { [7, 4, 5] } else { [11, 5, 0] };
+        assert!(set < 1 << bits[0] && a < 1 << bits[1] && b < 1 << bits[2]);
+        Turn((set | a << bits[0] | b << (bits[0] + bits[1])) as u16)
     }
 
-    #[inline]
-    fn set(self) -> u32 {
-        self.0 & 0x7ff
+    #[inline(always)]
+    fn set<const WHOLE: bool>(self) -> u32 {
+        u32::from(self.0) & if WHOLE { 0x7f } else { 0x7ff }
     }
 
-    #[inline]
-    fn a(self) -> u32 {
-        self.0 >> 11 & 0x1ff
+    /// Where the shifted ranks of A begin in their table.
+    #[inline(always)]
+    fn a<const WHOLE: bool>(self) -> u32 {
+        let shift = if WHOLE { self.0 >> 7 & 15 } else { self.0 >> 11 };
+        u32::from(shift) * ROW_A as u32
     }
 
-    #[inline]
+    /// Where the shifted ranks of B begin in their table.
+    #[inline(always)]
     fn b(self) -> u32 {
-        self.0 >> 20
+        u32::from(self.0 >> 11) * ROW_B as u32
     }
 }
+
+/// Room for the ranks of A after one shift: at least 4!.
+const ROW_A: usize = 32;
+/// Room for the ranks of B after one shift: at least 5!.
+const ROW_B: usize = 128;
 
 /// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the [`Turn`]s begin.
 #[derive(Clone, Copy, Default)]
@@ -106,8 +115,8 @@ pub struct Space {
     /// A row of `sets` for every window and direction; the first row changes nothing. This table and the next
     /// two are filled up to a power of two, so that no index into them needs a check.
     turns: Box<[Turn; 1 << 16]>,
-    shifts_a: Box<[u8; 1 << 10]>,
-    shifts_b: Box<[u8; 1 << 13]>,
+    shifts_a: Box<[u8; 32 * ROW_A]>,
+    shifts_b: Box<[u8; 32 * ROW_B]>,
     /// Ranks of the inverse permutations: from where each tile stands to which tile stands where.
     inverses_a: Vec<u8>,
     inverses_b: Vec<u8>,
@@ -133,7 +142,7 @@ impl Space {
         let block = factorial(told) as u32 * orders_b;
         let masks = all_sets(places, told);
         let mut exits = [Exit::default(); 4 * MAX_CELLS];
-        let mut turns: Vec<Turn> = (0..sets).map(|set| Turn::new(set, 0, 0)).collect();
+        let mut turns: Vec<Turn> = (0..sets).map(|set| Turn::new(whole, set, 0, 0)).collect();
         for cell in 0..grid.cells() {
             for step in grid.moves(cell) {
                 let next = grid.neighbour(cell, step).expect("a legal move");
@@ -154,8 +163,8 @@ impl Space {
             orders_b,
             exits,
             turns: filled_up(turns),
-            shifts_a: filled_up(shifts(told)),
-            shifts_b: filled_up(shifts(others)),
+            shifts_a: filled_up(shifts(told, ROW_A)),
+            shifts_b: filled_up(shifts(others, ROW_B)),
             inverses_a: inverses(told),
             inverses_b: inverses(others),
         }
@@ -230,13 +239,14 @@ impl Space {
     pub(crate) fn step_orders(&self, cell: usize, code: u8, set: usize, orders: u32) -> (usize, u32) {
         let exit = self.exits[4 * cell + code as usize];
         let turn = self.turns[exit.turns() as usize + set];
-        let to = exit.cell() as usize * self.sets() + turn.set() as usize;
-        if turn.a() == 0 {
+        let to = exit.cell() as usize * self.sets + turn.set::<false>() as usize;
+        let start = turn.a::<false>() as usize;
+        if start == 0 {
             return (to, orders);
         }
         let (mut left, mut shifted) = (orders, 0);
         while left != 0 {
-            shifted |= 1 << self.shifts_a[turn.a() as usize + left.trailing_zeros() as usize];
+            shifted |= 1 << self.shifts_a[start + left.trailing_zeros() as usize];
             left &= left - 1;
         }
         (to, shifted)
@@ -254,11 +264,11 @@ impl Space {
     pub(crate) fn step_in<const WHOLE: bool>(&self, at: State, code: u8) -> State {
         let exit = self.exits[(4 * at.cell as usize + code as usize) % (4 * MAX_CELLS)];
         let turn = self.turns[usize::from((exit.turns() + at.set) as u16)];
-        let a = (turn.a() + at.a) as usize % self.shifts_a.len();
+        let a = (turn.a::<WHOLE>() + at.a) as usize % self.shifts_a.len();
         let b = (turn.b() + at.b) as usize % self.shifts_b.len();
         State {
             cell: exit.cell(),
-            set: turn.set(),
+            set: turn.set::<WHOLE>(),
             a: self.shifts_a[a].into(),
             b: if WHOLE { self.shifts_b[b].into() } else { 0 },
         }
@@ -275,10 +285,10 @@ fn turn(mask: u32, told: usize, others: usize, cell: usize, next: usize) -> Turn
     // As which of its own group the tile comes, before and after.
     let own = if jumper == 1 { without } else { !without };
     let [before, after] = [from, to].map(|place| lower(own, place).count_ones() as usize);
+    let (whole, shift) = (others > 0, |n| shift_number(n, before, after));
     match jumper {
-        1 => Turn::new(set, shift_start(told, before, after), 0),
-        _ if others > 0 => Turn::new(set, 0, shift_start(others, before, after)),
-        _ => Turn::new(set, 0, 0),
+        1 => Turn::new(whole, set, shift(told), 0),
+        _ => Turn::new(whole, set, 0, if whole { shift(others) } else { 0 }),
     }
 }
 
@@ -308,26 +318,24 @@ fn inverses(n: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Where, in a table of shifts of `n` tiles, the ranks begin for the tile that is number `from` in its
-/// group's order becoming number `to`. The shift that changes nothing comes first.
-fn shift_start(n: usize, from: usize, to: usize) -> usize {
-    if from == to { 0 } else { (from * n + to) * factorial(n) }
+/// The number of the shift of `n` tiles by which the one that comes as number `from` becomes number `to`. The
+/// shift that changes nothing is number 0.
+fn shift_number(n: usize, from: usize, to: usize) -> usize {
+    if from == to { 0 } else { from * n + to }
 }
 
-/// For every `from` and `to`, and every rank: the rank after element `from` of the order has been taken out
-/// and put back as element `to`.
-fn shifts(n: usize) -> Vec<u8> {
-    let mut table = Vec::new();
-    for from in 0..n.max(1) {
-        for to in 0..n.max(1) {
-            for rank in 0..factorial(n) {
-                let mut order = unrank_permutation(rank, n);
-                if from != to {
-                    let moved = order.remove(from);
-                    order.insert(to, moved);
-                }
-                table.push(rank_permutation(&order) as u8);
+/// A row for every shift of `n` tiles: by rank of an order, its rank after element `from` has been taken out and
+/// put back as element `to`.
+fn shifts(n: usize, row: usize) -> Vec<u8> {
+    let mut table = vec![0; n.max(1).pow(2) * row];
+    for (from, to) in (0..n.max(1)).flat_map(|from| (0..n.max(1)).map(move |to| (from, to))) {
+        for rank in 0..factorial(n) {
+            let mut order = unrank_permutation(rank, n);
+            if from != to {
+                let moved = order.remove(from);
+                order.insert(to, moved);
             }
+            table[shift_number(n, from, to) * row + rank] = rank_permutation(&order) as u8;
         }
     }
     table

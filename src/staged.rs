@@ -16,7 +16,8 @@
 //! # Ties
 //! A stage usually has several shortest ways, and they may leave the blank in different cells. The tables know
 //! what is expected to follow from each of those cells (exactly, since all tiles still alike are in random
-//! order) and prefer the better one: no cost, and about 0.1 moves less on the mean.
+//! order) and prefer the better one. That costs nothing and gives little: a mean of 65.082 over four million
+//! random boards, where no preference gives 65.096 and the opposite one 65.106 (standard error 0.004).
 //!
 //! # Speed
 //! A move is four dependent look-ups, all in cache, so one walk mostly waits. Walks do not depend on each
@@ -101,12 +102,6 @@ impl Staged {
     #[inline]
     pub fn moves(&self) -> &[u8] {
         &self.moves[..self.ends[2] as usize]
-    }
-
-    /// Lengths of the three stages.
-    pub fn lengths(&self) -> [usize; 3] {
-        let [one, two, three] = self.ends.map(usize::from);
-        [one, two - one, three - two]
     }
 
     /// Where the stages end if only the first `kept` moves are used, and 1 if the column came first.
