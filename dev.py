@@ -102,7 +102,7 @@ def lint() -> None:
     run(PYTHON, "-m", "ruff", "check")
     run(PYTHON, "-m", "ruff", "format", "--check")
     run(PYTHON, "-m", "mypy")
-    run(PYTHON, "-m", "mypy", "--strict", "tests", "benches", "conftest.py", "dev.py")
+    run(PYTHON, "-m", "mypy", "--strict", "tests", "benches", "docs", "conftest.py", "dev.py")
     run(PYTHON, "-m", "mypy.stubtest", "puzzle15._core")
 
 

@@ -34,7 +34,7 @@ use std::sync::OnceLock;
 pub const CELLS: usize = 16;
 /// Room for the moves of a lane: those, and what the last stage leaves unused of its own room.
 const ROOM: usize = 46 + 32 + STRIDE;
-/// How many boards are solved side by side in a batch, measured: 2 lanes a board.
+/// How many boards a batch hands over at once: enough to keep all walks busy nearly to the end.
 pub const GROUP: usize = 64;
 
 /// The stages' three move tables, made at first use.
