@@ -37,6 +37,7 @@ def environment() -> dict[str, str]:
         "VIRTUAL_ENV": str(VENV),
         "PATH": path,
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PYTHONUTF8": "1",
     }
 
 
@@ -48,11 +49,19 @@ def check_tools() -> None:
         sys.exit("puzzle15 needs a Rust toolchain, and cargo is not on the PATH: see https://rustup.rs")
 
 
+def works(folder: Path) -> bool:
+    """Whether there is an environment with pip, of a Python that is new enough and still there."""
+    check = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
+    try:
+        command = [str(folder / PYTHON.relative_to(VENV)), "-c", check]
+        return subprocess.run(command, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
 def make_venv(folder: Path) -> None:
     """Make a virtual environment, also where Python came without ensurepip but with pip."""
-    if (folder / "pyvenv.cfg").exists() and subprocess.run(
-        [str(folder / PYTHON.relative_to(VENV)), "-c", "import pip"], capture_output=True
-    ).returncode == 0:
+    if works(folder):
         return
     shutil.rmtree(folder, ignore_errors=True)
     made = subprocess.run([sys.executable, "-m", "venv", str(folder)], capture_output=True, text=True)
@@ -76,6 +85,7 @@ def install(extras: str = "") -> None:
     """Build the package (optimised) and install it with what it needs, editable."""
     check_tools()
     make_venv(VENV)
+    print("Building, optimised: about a minute the first time, seconds after that.", flush=True)
     run(PYTHON, "-m", "pip", "install", "--quiet", "--editable", f".{extras}")
 
 
@@ -113,16 +123,17 @@ def bench() -> None:
 
 
 def sdist() -> None:
-    """Build a source distribution, install it elsewhere and use it there."""
+    """Build a source distribution into dist/, install it elsewhere and use it there."""
     check_tools()
     make_venv(VENV)
     run(PYTHON, "-m", "pip", "install", "--quiet", "build")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    run(PYTHON, "-m", "build", "--sdist")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        run(PYTHON, "-m", "build", "--sdist", "--outdir", folder)
         make_venv(folder / "venv")
         python = folder / "venv" / PYTHON.relative_to(VENV)
-        run(python, "-m", "pip", "install", "--quiet", *folder.glob("*.tar.gz"))
+        run(python, "-m", "pip", "install", "--quiet", *(ROOT / "dist").glob("*.tar.gz"))
         run(python, "-m", "puzzle15.demo", where=folder)
 
 
@@ -131,8 +142,11 @@ COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": s
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the commands named on the command line, in order."""
-    summary = "; ".join(f"{name}: {call.__doc__}" for name, call in COMMANDS.items())
-    parser = argparse.ArgumentParser(description="Build and run puzzle15.", epilog=summary)
+    parser = argparse.ArgumentParser(
+        description="Build and run puzzle15, in an environment of its own beside this file.",
+        epilog="\n".join(f"  {name:6} {call.__doc__}" for name, call in COMMANDS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("command", nargs="+", choices=COMMANDS)
     for name in parser.parse_args(arguments).command:
         COMMANDS[name]()

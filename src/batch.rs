@@ -101,29 +101,26 @@ pub fn solve_many<T: Number>(
     }
 }
 
-/// Boards `0..n` of the run with this seed, every number written by `write`.
+/// Boards of the run with this seed, `n` of them from the beginning of block `first` on, every number written by
+/// `write`. What is returned after a request to stop is not complete.
 pub fn random_boards<const SIZE: usize>(
     maker: &Maker,
-    n: usize,
     seed: u64,
+    first: u64,
+    n: usize,
     threads: usize,
     cancel: &Cancel,
     write: impl Fn(u32) -> [u8; SIZE] + Sync,
-) -> Result<Vec<u8>> {
+) -> Vec<u8> {
     let board_len = maker.cells() * SIZE;
-    let bytes = n as u128 * board_len as u128;
-    let too_much = || Error::Memory { what: format!("{n} boards of {} cells", maker.cells()), bytes };
-    let mut out = Vec::new();
-    let len = usize::try_from(bytes).map_err(|_| too_much())?;
-    out.try_reserve_exact(len).map_err(|_| too_much())?;
-    out.resize(len, 0);
+    let mut out = vec![0; n * board_len];
     let blocks = Mutex::new(out.chunks_mut(BLOCK * board_len).enumerate());
     let work = || {
         let mut tiles = vec![0; maker.cells()];
         loop {
             let block = blocks.lock().expect("no thread panics").next();
             let Some((number, boards)) = block else { return };
-            let mut stream = Stream::new(seed, number as u64);
+            let mut stream = Stream::new(seed, first + number as u64);
             for board in boards.chunks_exact_mut(board_len) {
                 if maker.fill(&mut stream, &mut tiles, cancel).is_err() {
                     return;
@@ -135,8 +132,7 @@ pub fn random_boards<const SIZE: usize>(
         }
     };
     on_threads(threads.min(n.div_ceil(BLOCK)), work);
-    cancel.check()?;
-    Ok(out)
+    out
 }
 
 /// Does the same work on several threads, this one among them, until all have returned.
@@ -253,8 +249,9 @@ impl<'a, T: Number> Group<'a, T> {
             return Ok((0, [0; 4]));
         }
         let kept = self.staged.finish(solved.moves(), moves);
-        let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)))?;
-        if replayed != *goal {
+        let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)));
+        if replayed.as_ref() != Ok(goal) {
+            moves.truncate(begin);
             return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
         }
         Ok((moves.len() - begin, solved.stages(kept)))

@@ -22,7 +22,7 @@ use crate::space::{Space, State};
 pub struct Source {
     /// The state.
     pub state: State,
-    /// Its rank, below the number of sources.
+    /// Its rank, below the number of sources, of which there are at most 256.
     pub rank: usize,
 }
 
@@ -76,7 +76,7 @@ impl Layers {
     }
 }
 
-/// Searches everything that can be reached from the sources, the quicker way.
+/// Searches everything that can be reached from the sources, which are different states, the quicker way.
 pub fn search(space: &Space, sources: &[Source]) -> Found {
     if space.is_whole() || factorial(space.told()) > 32 {
         by_lists(space, sources)

@@ -100,11 +100,13 @@ impl Board {
 
     /// Sum over all tiles of the steps to their cells in the goal: no solution is shorter.
     pub fn manhattan(&self, goal: &Board) -> Result<u64> {
-        let homes = self.homes(goal)?;
-        let steps = (0..homes.len())
-            .filter(|&cell| cell != self.blank)
-            .map(|cell| self.grid.distance(cell, homes[cell] as usize) as u64);
-        Ok(steps.sum())
+        Ok(self.manhattan_of(&self.homes(goal)?))
+    }
+
+    /// The same for a goal whose [`Board::homes`] are known.
+    pub(crate) fn manhattan_of(&self, homes: &[u32]) -> u64 {
+        let cells = (0..homes.len()).filter(|&cell| cell != self.blank);
+        cells.map(|cell| self.grid.distance(cell, homes[cell] as usize) as u64).sum()
     }
 
     /// The moves that do not leave the board, in the order L, R, U, D.
@@ -145,6 +147,22 @@ impl Board {
         ))
     }
 
+    /// The cell of a tile.
+    pub fn find(&self, tile: u32) -> Result<usize> {
+        let cell = self.tiles.iter().position(|&other| other == tile);
+        cell.ok_or_else(|| Error::InvalidMove(format!("there is no tile {tile} on the board")))
+    }
+
+    /// The moves that slide a tile, and with it all between it and the blank, one step towards the blank.
+    pub fn slide(&self, tile: u32) -> Result<Vec<Move>> {
+        let (grid, blank, cell) = (self.grid, self.blank, self.find(tile)?);
+        if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
+            return Ok(grid.path(blank, cell));
+        }
+        let text = format!("tile {tile} cannot slide: it is in neither the row nor the column of the blank");
+        Err(Error::InvalidMove(text))
+    }
+
     /// The board with two cells exchanged.
     pub(crate) fn swapped(&self, a: usize, b: usize) -> Board {
         let mut tiles = self.tiles.to_vec();
@@ -155,14 +173,12 @@ impl Board {
 
 /// Reads moves from letters; white space between them is allowed.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
-    let letters = text.chars().filter(|letter| !letter.is_whitespace());
-    letters
-        .map(|letter| {
-            Move::from_letter(letter).ok_or_else(|| {
-                Error::InvalidMove(format!("'{letter}' is not a move; the blank goes L, R, U or D"))
-            })
+    let read = |letter: char| {
+        Move::from_letter(letter).ok_or_else(|| {
+            Error::InvalidMove(format!("'{letter}' is not a move; the blank goes L, R, U or D"))
         })
-        .collect()
+    };
+    text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
 }
 
 /// Where each tile of a board stands: an array where the numbers are small, as they nearly always are.

@@ -32,21 +32,28 @@ impl fmt::Display for Defect {
         match self {
             Defect::Empty => write!(f, "no tiles"),
             Defect::TooSmall(rows, cols) => {
-                write!(f, "{rows} row(s) by {cols} column(s), the smallest board is 2 by 2")
+                let (rows, cols) = (counted(*rows as u64, "row"), counted(*cols as u64, "column"));
+                write!(f, "{rows} by {cols}, the smallest board is 2 by 2")
             }
             Defect::Misfit(what) => write!(f, "{what}"),
             Defect::Ragged(row, got, expected) => {
                 write!(f, "ragged row {row} ({got} tiles, row 0 has {expected})")
             }
-            Defect::NotATile(what, place) => {
-                write!(f, "{what} {place} is not a whole number from 0 to 4294967295")
+            Defect::NotATile(what, place) if what.bytes().all(|byte| byte.is_ascii_digit()) => {
+                write!(f, "{what} {place} is over 4294967295")
             }
+            Defect::NotATile(what, place) => write!(f, "{what} {place} is not a whole number from 0 up"),
             Defect::NoBlank => write!(f, "no blank (write it as 0)"),
             Defect::Blanks(cells) => write!(f, "{} blanks (cells {})", cells.len(), list(cells)),
             Defect::Duplicate(tile, cells) => write!(f, "duplicate {tile} (cells {})", list(cells)),
             Defect::Missing(tile) => write!(f, "missing {tile}"),
         }
     }
+}
+
+/// A number with a noun.
+pub(crate) fn counted(n: u64, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// How many items of a list a message shows.
@@ -119,15 +126,6 @@ pub enum Error {
         row: usize,
         /// What is wrong with it.
         error: Box<Error>,
-    },
-
-    /// More memory than there is.
-    #[error("{what} need {bytes} bytes, more than there are: ask for fewer at a time")]
-    Memory {
-        /// What needs it.
-        what: String,
-        /// How much.
-        bytes: u128,
     },
 
     /// The caller asked to stop.

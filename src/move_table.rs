@@ -47,7 +47,9 @@ impl MoveTable {
             goals.iter().map(|goal| Source { state: goal.state, rank: rank(goal) }).collect();
         let mut stops = [NONE; 16];
         for goal in goals {
-            stops[goal.state.cell as usize] = space.index(goal.state) as u32;
+            let stop = &mut stops[goal.state.cell as usize];
+            assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
+            *stop = space.index(goal.state) as u32;
         }
         let Found { layers, moves, ends } = bfs::search(&space, &sources);
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();

@@ -12,7 +12,7 @@
 //! by search. Inversions are counted by merge sort, O(n log n).
 
 use crate::board::Board;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, counted};
 use crate::grid::Move;
 use std::fmt;
 
@@ -88,23 +88,20 @@ impl Parities {
 
 impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parity = |n: u64| if n % 2 == 0 { "even" } else { "odd" };
-        write!(
-            f,
-            "the board has {} inversions ({}), the goal {} ({})",
-            self.board,
-            parity(self.board),
-            self.goal,
-            parity(self.goal)
-        )?;
+        let inversions = |n: u64| {
+            let parity = if n % 2 == 0 { "even" } else { "odd" };
+            format!("{} ({parity})", counted(n, "inversion"))
+        };
+        write!(f, "the board has {}, the goal {}", inversions(self.board), inversions(self.goal))?;
         if self.cols % 2 == 1 {
             return write!(f, ", and on {} columns these parities must be the same", self.cols);
         }
-        let changes = if self.rows_apart % 2 == 0 { "the same" } else { "different" };
+        let rows = counted(self.rows_apart as u64, "row");
+        let relation = if self.rows_apart % 2 == 0 { "the same" } else { "different" };
         write!(
             f,
-            ", and as their blanks are {} row(s) apart, on {} columns these parities must be {changes}",
-            self.rows_apart, self.cols
+            ", and as their blanks are {rows} apart, on {} columns these parities must be {relation}",
+            self.cols
         )
     }
 }

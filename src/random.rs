@@ -163,4 +163,16 @@ mod tests {
         }
         assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 500), "{counts:?}");
     }
+
+    /// Of four equally likely draws only three can be used here; taking the fourth as well would favour every
+    /// third number.
+    #[test]
+    fn draws_that_would_be_unfair_are_made_again() {
+        let mut stream = Stream::new(7, 3);
+        let mut counts = [0u32; 3];
+        for _ in 0..30_000 {
+            counts[(stream.below(3 << 30) % 3) as usize] += 1;
+        }
+        assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 500), "{counts:?}");
+    }
 }

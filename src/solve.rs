@@ -121,6 +121,14 @@ impl Plan {
         &self.goal
     }
 
+    /// The name of the method.
+    pub fn method(&self) -> &'static str {
+        match self.solver {
+            Solver::Stages(_) => "combined",
+            Solver::Table(..) => "optimal",
+        }
+    }
+
     /// The stages, if this plan uses them.
     pub(crate) fn staged(&self) -> Option<&StagedPlan> {
         match &self.solver {
@@ -133,15 +141,17 @@ impl Plan {
     pub fn solve(&self, board: &Board) -> Result<Answer> {
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
-        let answer = match &self.solver {
+        let mut answer = match &self.solver {
             Solver::Table(frame, table) => {
                 let mut moves = small::solve(table, &frame.standard(&homes));
                 frame.restore(&mut moves);
                 let stages = vec![("optimal", moves.len())];
-                Answer { moves, stages, method: "optimal", optimal: true }
+                Answer { moves, stages, method: self.method(), optimal: true }
             }
             Solver::Stages(plan) => plan.solve(&homes),
         };
+        // No solution is shorter than the tiles' distance.
+        answer.optimal |= answer.moves.len() as u64 == board.manhattan_of(&homes);
         let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code)));
         match end {
             Ok(end) if end == self.goal => Ok(answer),
@@ -151,14 +161,16 @@ impl Plan {
 }
 
 fn unsupported(grid: Grid, method: Method) -> Error {
-    let what = match (method, grid == Grid::new(4, 4)) {
-        (Method::Optimal, true) => "use method 'combined' for 4×4".to_string(),
-        _ => "larger boards are not built yet, except 4×4 with method 'combined'".to_string(),
-    };
-    Error::Unsupported(format!(
-        "optimal solutions are there for boards of up to {} cells, this one is {grid}: {what}",
-        small::MAX_CELLS
-    ))
+    let cells = small::MAX_CELLS;
+    Error::Unsupported(if method == Method::Optimal && grid == Grid::new(4, 4) {
+        format!(
+            "method 'optimal' is for boards of up to {cells} cells, this one is 4×4: use method 'combined'"
+        )
+    } else {
+        format!(
+            "there is no solver for {grid} boards yet: there is one for 4×4, and for all up to {cells} cells"
+        )
+    })
 }
 
 impl StagedPlan {
@@ -193,7 +205,6 @@ impl StagedPlan {
     fn solve(&self, homes: &[u32]) -> Answer {
         let mut answer = Answer { moves: vec![], stages: vec![], method: "combined", optimal: false };
         if (0..).zip(homes).all(|(cell, &home)| cell == home) {
-            answer.optimal = true;
             return answer;
         }
         let mut tiles = [0; staged::CELLS];

@@ -24,8 +24,7 @@
 //!
 //! # Cost
 //! The look-up tables take two bytes a set and window (68 KB for the first stage of the 15-puzzle, under 5 KB for
-//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space, most
-//! of which is never touched.
+//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space.
 
 use crate::grid::Grid;
 use crate::rank::{BINOMIALS, all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
@@ -134,9 +133,10 @@ impl Space {
     }
 
     fn build(grid: Grid, told: usize, whole: bool) -> Space {
-        assert!(grid.cells() <= MAX_CELLS);
         let places = grid.cells() - 1;
         let others = if whole { places - told } else { 0 };
+        assert!(grid.cells() <= MAX_CELLS && told <= places, "a grid of at most {MAX_CELLS} cells");
+        assert!(told <= 4 && others <= 5, "the look-up tables have room for groups of 4 and 5");
         let sets = binomial(places, told);
         let orders_b = if whole { factorial(others) as u32 / 2 } else { 1 };
         let block = factorial(told) as u32 * orders_b;

@@ -136,7 +136,7 @@ pub fn solve(tiles: &[u8; CELLS]) -> Option<Staged> {
     out.pop().flatten()
 }
 
-/// The solution of the shorter lane, if both have come home.
+/// The solution of the shorter lane, if it has come home.
 fn shorter(plain: &Lane, mirrored: &Lane) -> Option<Staged> {
     let column_first = mirrored.ends[2] < plain.ends[2];
     let lane = if column_first { mirrored } else { plain };
@@ -295,6 +295,31 @@ mod tests {
         assert_eq!([row, column, eight].map(|t| t.layers().worst()), [46, 32, 31]);
         let means = [row, column, eight].map(|t| (t.layers().mean() * 1e4).round());
         assert_eq!(means, [268_745.0, 188_347.0, 219_724.0]);
+    }
+
+    #[test]
+    fn a_lane_that_does_not_come_home_is_no_solution() {
+        let goal: [u8; 16] = std::array::from_fn(|cell| (cell as u8 + 1) % 16);
+        let [row, column, eight] = tables();
+        for wrong in 0..15 {
+            let mut lane = Lane::new(goal);
+            for stage in 0..3 {
+                // The state is that of the goal, so the walk ends at once, whatever the tiles.
+                let tiles = &mut lane.tiles;
+                if let Some(cell) = tiles.iter().position(|&tile| tile == wrong + 1) {
+                    tiles[cell] = 16;
+                }
+                let at = [row, column, eight][stage].goal();
+                let mut walk = Walk { at, lane: 0, length: 0, tiles: *tiles, moves: [0; STRIDE] };
+                match stage {
+                    0 => walk.arrive::<0>(&mut lane),
+                    1 => walk.arrive::<1>(&mut lane),
+                    _ => walk.arrive::<2>(&mut lane),
+                }
+            }
+            assert!(!lane.home, "tile {} is missing", wrong + 1);
+            assert_eq!(shorter(&lane, &lane), None);
+        }
     }
 
     #[test]

@@ -10,13 +10,20 @@ use crate::error::{Defect, Error, Result};
 /// Reads a board. If the text has only one row of numbers, `rows` and `cols` say how to fold it; without them
 /// it must be a square.
 pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Board> {
-    let lines: Vec<&str> =
-        text.split(['\n', '\r', '/']).map(str::trim).filter(|line| !line.chars().all(is_ruling)).collect();
+    let lines: Vec<&str> = text
+        .split(['\n', '\r', '/', ']'])
+        .map(str::trim)
+        .filter(|line| !line.chars().all(is_ruling))
+        .collect();
     let drawn = lines.iter().any(|line| line.contains(BARS));
     let mut defects = Vec::new();
     let mut table = Vec::new();
     for (row, fields) in if drawn { drawn_fields(&lines) } else { plain_fields(&lines) }.iter().enumerate() {
         table.push(fields.iter().map(|field| read_tile(field, row, &mut defects)).collect());
+    }
+    let crowded = |row: &Vec<Option<u32>>| row.len() == 1 && row[0].is_some_and(|tile| tile > 99);
+    if !drawn && table.iter().any(crowded) {
+        defects.push(Defect::Misfit("no spaces or commas between the tiles".to_string()));
     }
     match <[Vec<Option<u32>>; 1]>::try_from(table) {
         Ok([tiles]) if !drawn => from_flat(tiles, rows, cols, defects),
@@ -86,10 +93,11 @@ fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<De
 /// What stands between the cells of a drawn row.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
-/// Lines drawn between the rows of a grid: all box-drawing characters but the bars, and what people use instead.
+/// Lines drawn between the rows of a grid: all box-drawing characters but the bars, what people use instead, and
+/// what is left between the rows of a nested list.
 fn is_ruling(letter: char) -> bool {
     letter.is_whitespace()
-        || "+-=".contains(letter)
+        || "+-=,;[()".contains(letter)
         || ('─'..='╿').contains(&letter) && !BARS.contains(&letter)
 }
 
@@ -171,9 +179,14 @@ mod tests {
     #[test]
     fn what_people_write() {
         let goal = parse("1 2 3/4 5 6/7 8 0", None, None).unwrap();
-        for text in
-            ["1,2,3\n4,5,6\n7,8,_", "1 2 3 4 5 6 7 8 .", "[[1, 2, 3]\n [4, 5, 6]\n [7, 8, 0]]", &draw(&goal)]
-        {
+        for text in [
+            "1,2,3\n4,5,6\n7,8,_",
+            "1 2 3 4 5 6 7 8 .",
+            "[[1, 2, 3]\n [4, 5, 6]\n [7, 8, 0]]",
+            "[[1, 2, 3], [4, 5, 6], [7, 8, 0]]",
+            "[1, 2, 3],\n[4, 5, 6],\n[7, 8, 0]",
+            &draw(&goal),
+        ] {
             assert_eq!(parse(text, None, None).unwrap(), goal, "{text}");
         }
         for text in [

@@ -8,6 +8,7 @@ import pickle
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -101,6 +102,28 @@ def test_large_labels() -> None:
     assert all(solution.verify() for solution in solve_many(boards, goal=goal))
 
 
+def test_missing_numbers_have_their_natural_goal() -> None:
+    boards = random_boards(50, goal=goals.missing(2, 4, 4), seed=1)
+    assert solve_many(boards).goal == goals.missing(2, 4, 4)
+    assert solve_many([Board("0 5/700 60")]).goal == Board("5 60/700 0")
+    stray = random_boards(50, seed=1)
+    stray[0, stray[0] == 15] = 16
+    assert sorted(solve_many(stray, errors="mask").errors) == [0]
+
+
+def test_more_boards_than_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = bad_rows()
+    expected = solve_many(boards, errors="mask")
+    monkeypatch.setattr("puzzle15.batch._PIECE", 700)
+    many = solve_many(boards, errors="mask")
+    assert many.moves.tobytes() == expected.moves.tobytes()
+    assert many.lengths.tolist() == expected.lengths.tolist()
+    assert list(many.errors) == list(expected.errors)
+    assert many[2998].stages == expected[2998].stages
+    with pytest.raises(UnsolvableError, match="board 1499: "):
+        solve_many(np.delete(boards, 2, axis=0))
+
+
 def test_the_number_of_threads_does_not_matter() -> None:
     boards = random_boards(5000, seed=3)
     one, four = solve_many(boards, threads=1), solve_many(boards, threads=4)
@@ -127,7 +150,7 @@ def test_a_bad_row_is_named() -> None:
     with pytest.raises(InvalidBoardError, match="board 0: not a board: -7 in cell 3 is not"):
         solve_many(boards[2000:])
     with pytest.raises(GoalError, match=r"board 0: .*only on the board: 99; only in the goal: 15"):
-        solve_many(boards[2999:])
+        solve_many(boards[2999:], goal="1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0")
 
 
 def test_mask_goes_on() -> None:
@@ -141,6 +164,7 @@ def test_mask_goes_on() -> None:
     assert pickle.loads(pickle.dumps(many.errors[1500])).row == 1500
     assert pickle.loads(pickle.dumps(many.errors[2])).row == 2
     assert 3 not in many.errors
+    assert "x" not in many.errors  # type: ignore[comparison-overlap]
     with pytest.raises(InvalidBoardError, match="board 2: "):
         many[2]
     good = np.flatnonzero(many.ok)
@@ -189,9 +213,13 @@ def test_slips() -> None:
         solve_many([[1, 2, 2**70, 0]])
     with pytest.raises(InvalidBoardError, match="board 0: a board is made from"):
         solve_many([None, None])  # type: ignore[list-item]
+    for one in (random_board(), "1 2/3 0"):
+        with pytest.raises(InvalidBoardError, match="this is one board: use solve"):
+            solve_many(one)  # type: ignore[arg-type]
+    assert solve_many(memoryview(random_boards(3))).ok.all()  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match="'raise' or 'mask'"):
         solve_many([[1, 2, 3, 0]], errors="ignore")  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="5×5"):
+    with pytest.raises(UnsupportedError, match="no solver for 5×5 boards yet"):
         solve_many([list(range(25))])
     for threads in (0, -1):
         with pytest.raises(PuzzleError, match="threads is at least 1"):
@@ -210,6 +238,27 @@ def test_boards_and_goal_of_different_shapes() -> None:
         solve_many([random_board(3, 3)], goal=fours)
 
 
+def test_the_first_bad_row_is_the_one_named() -> None:
+    """Whatever thread comes first, and whatever is wrong with the rows."""
+    boards = random_boards(20 * 1024, seed=1)
+    boards[500::1024] = 1
+    for _ in range(20):
+        with pytest.raises(InvalidBoardError) as caught:
+            solve_many(boards, threads=4)
+        assert caught.value.row == 500
+    with pytest.raises(UnsolvableError, match="board 0"):
+        solve_many([[2, 1, 3, 0], [1, 2, 3]])
+    with pytest.raises(InvalidBoardError, match="board 1"):
+        solve_many([[1, 2, 3, 0], [1, 2, 3], [2, 1, 3, 0]])
+
+
+def test_the_shape_asked_for_is_the_shape() -> None:
+    for boards in (np.array([[[1, 2], [3, 4], [5, 0]]]), [Board("1 2/3 4/5 0")]):
+        with pytest.raises(InvalidBoardError, match=r"\(2, 3\) were asked for"):
+            solve_many(boards, shape=(2, 3))
+    assert solve_many([[1, 2, 3, 4, 0, 5]], shape=[2, 3]).lengths.tolist() == [1]  # type: ignore[arg-type]
+
+
 def test_flat_rows_of_any_shape() -> None:
     boards = random_boards(5, 2, 5, goal="spiral", seed=1)
     many = solve_many(boards, goal="spiral", shape=(2, 5))
@@ -224,9 +273,19 @@ def test_results_do_not_change_with_the_array() -> None:
     many = solve_many(boards)
     boards[:] = boards[::-1].copy()
     assert all(solution.verify() for solution in many)
-    assert not many.boards.flags.writeable
+    for array in (many.boards, many.lengths, many.moves, many.offsets):
+        assert not array.flags.writeable
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Have Ctrl-C raise KeyboardInterrupt, also where the tests were started with it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_a_long_batch() -> None:
     """The batch would take many seconds; it ends as soon as the signal is seen."""
     boards = np.tile(random_boards(100_000, seed=1), (60, 1))
@@ -238,6 +297,7 @@ def test_ctrl_c_stops_a_long_batch() -> None:
     assert solve(random_board(seed=1)).verify()
 
 
+@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(("n", "steps"), [(1, 300_000_000), (5000, 50_000)])
 def test_ctrl_c_stops_a_long_walk(n: int, steps: int) -> None:
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))

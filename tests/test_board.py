@@ -84,7 +84,8 @@ def test_distance_and_inversions_are_those_of_the_twin(board: Board, data: st.Da
         "1 2 3\n4 . 6\n7 5 8\n",
         "1,2,3/4,_,6/7,5,8",
         "1 2 3 4 0 6 7 5 8",
-        "[[1, 2, 3], [4, 0, 6], [7, 5, 8]]".replace("],", "]\n"),
+        "[[1, 2, 3], [4, 0, 6], [7, 5, 8]]",
+        "[[1 2 3]\n [4 0 6]\n [7 5 8]]",
         "| 1 | 2 | 3 |\n| 4 |   | 6 |\n| 7 | 5 | 8 |",
         "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 6 |\n| 7 | 5 | 8 |\n+---+---+---+",
         "  1\t2  3 \r\n 4 0 6 \r\n 7 5 8 ",
@@ -113,23 +114,23 @@ def test_arrays_of_any_integer_type(dtype: str) -> None:
           "missing 3"]),
         ([[1, 2, 3], [4, 0], [0, 5, 6]],
          ["ragged row 1 (2 tiles, row 0 has 3)", "2 blanks (cells 4, 5)", "missing 7"]),
-        ("1 2/x 0", ["'x' in row 1 is not a whole number from 0 to 4294967295"]),
-        ([1, -2, 3, 0], ["-2 in cell 1 is not a whole number from 0 to 4294967295"]),
+        ("1 2/x 0", ["'x' in row 1 is not a whole number from 0 up"]),
+        ([1, -2, 3, 0], ["-2 in cell 1 is not a whole number from 0 up"]),
         ([[1, 2.5], [3, 0]],
-         ["2.5 in row 0, column 1 is not a whole number from 0 to 4294967295"]),
+         ["2.5 in row 0, column 1 is not a whole number from 0 up"]),
         ([[1, "a"], [3, 0]],
-         ["'a' in row 0, column 1 is not a whole number from 0 to 4294967295"]),
+         ["'a' in row 0, column 1 is not a whole number from 0 up"]),
         ([1, 2, 3, 4, 5, 0],
          ["6 tiles in one row are not a square: give nested rows, or rows= or cols="]),
         ([["x", -1], [3, 3]],
-         ["'x' in row 0, column 0 is not a whole number from 0 to 4294967295",
-          "-1 in row 0, column 1 is not a whole number from 0 to 4294967295",
+         ["'x' in row 0, column 0 is not a whole number from 0 up",
+          "-1 in row 0, column 1 is not a whole number from 0 up",
           "duplicate 3 (cells 2, 3)"]),
-        ([1, True, 3, 0], ["True in cell 1 is not a whole number from 0 to 4294967295"]),
+        ([1, True, 3, 0], ["True in cell 1 is not a whole number from 0 up"]),
         ([], ["no tiles"]),
         ("", ["no tiles"]),
-        ([0], ["1 row(s) by 1 column(s), the smallest board is 2 by 2"]),
-        ([[1, 2, 3, 0]], ["1 row(s) by 4 column(s), the smallest board is 2 by 2"]),
+        ([0], ["1 row by 1 column, the smallest board is 2 by 2"]),
+        ([[1, 2, 3, 0]], ["1 row by 4 columns, the smallest board is 2 by 2"]),
     ],
 )  # fmt: skip
 def test_every_reason_at_once(tiles: object, reasons: list[str]) -> None:
@@ -138,6 +139,16 @@ def test_every_reason_at_once(tiles: object, reasons: list[str]) -> None:
     assert list(caught.value.reasons) == reasons
     assert all(reason in str(caught.value) for reason in reasons)
     assert pickle.loads(pickle.dumps(caught.value)).reasons == caught.value.reasons
+
+
+def test_what_people_forget() -> None:
+    for text in ("123/456/780", "123456780"):
+        with pytest.raises(InvalidBoardError, match="no spaces or commas between the tiles"):
+            Board(text)
+    with pytest.raises(InvalidBoardError, match="an array of float64 where whole numbers"):
+        Board(np.arange(9.0).reshape(3, 3))  # type: ignore[arg-type]
+    with pytest.raises(InvalidBoardError, match="1180591620717411303424 in cell 0 is over 4294967295"):
+        Board([2**70, 1, 2, 0])
 
 
 def test_a_long_list_of_reasons_is_cut_in_the_text_only() -> None:
@@ -235,10 +246,23 @@ def test_moves_that_are_none() -> None:
         board.apply("LL")
     with pytest.raises(InvalidMoveError, match="'X' is not a move"):
         board.apply("LX")
-    with pytest.raises(InvalidMoveError, match="one of L, R, U, D"):
-        board.move("LU")
+    for several in ("LU", "up", ""):
+        with pytest.raises(InvalidMoveError, match="one of L, R, U, D"):
+            board.move(several)
     with pytest.raises(InvalidMoveError, match=r"move 2 \(U\)"):
         board.tiles_slid("LUU")
+
+
+def test_tiles_slide_when_they_are_clicked() -> None:
+    board = Board("1 2 3/4 0 5/6 7 8")
+    assert board.slide(5) == board.move("R")
+    assert board.move("L").slide(5) == board.move("R")
+    assert board.slide(2).blank == board.find(2) == 1
+    assert board.slide(0) == board
+    with pytest.raises(InvalidMoveError, match="tile 1 cannot slide"):
+        board.slide(1)
+    with pytest.raises(InvalidMoveError, match="no tile 9"):
+        board.slide(9)
 
 
 def test_goals_of_another_shape_or_other_tiles() -> None:

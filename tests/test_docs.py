@@ -13,7 +13,18 @@ import pytest
 import puzzle15
 
 ROOT = Path(__file__).parent.parent
-MODULES = ["puzzle15", "errors", "goals", "solution", "solving", "batch", "generate", "tables", "typing"]
+MODULES = [
+    "puzzle15",
+    "errors",
+    "goals",
+    "solution",
+    "solving",
+    "batch",
+    "generate",
+    "tables",
+    "typing",
+    "demo",
+]
 
 
 def public_things() -> Iterator[tuple[str, object]]:

@@ -54,11 +54,16 @@ def test_the_worked_boards_of_the_document() -> None:
     assert is_solvable("1 0 3 4/5 6 7 8/9 11 10 12/13 14 15 16", missing_two)
 
 
+def test_the_explanation_counts_the_rows_between_the_blanks() -> None:
+    with pytest.raises(UnsolvableError, match="1 row apart, on 4 columns these parities must be different"):
+        solve(goals.rows(4, 4).move("U"), goal=Board("2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0"))
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", ["1 inversions (odd)", "must be the same", "1 2 3 4/5 6"]),
-        ("1 2 3/4 5 6/8 7 0", ["1 inversions (odd)", "on 3 columns these parities must be the same"]),
+        ("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", ["1 inversion (odd)", "must be the same", "1 2 3 4/5 6"]),
+        ("1 2 3/4 5 6/8 7 0", ["1 inversion (odd)", "on 3 columns these parities must be the same"]),
     ],
 )
 def test_an_unsolvable_board_is_explained(text: str, words: list[str]) -> None:

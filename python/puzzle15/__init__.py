@@ -9,6 +9,9 @@
      3x3  19  DRURDLULDRURDLUURDD
 """
 
+from importlib import import_module
+from typing import Any
+
 from puzzle15 import goals
 from puzzle15._core import Board, __version__
 from puzzle15.batch import Solutions, solve_many
@@ -43,3 +46,10 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is seldom needed when it is."""
+    if name in ("reference", "tables"):
+        return import_module(f"puzzle15.{name}")
+    raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

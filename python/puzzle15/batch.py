@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError
+from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Solutions", "solve_many"]
+
+# Boards handed to the core at a time: half a second of work.
+_PIECE = 1 << 19
 
 _LETTERS = bytes.maketrans(bytes(range(4)), b"LRUD")
 
@@ -36,9 +39,9 @@ def solve_many(
 
     `boards` is an array of any integer type with a row for each board, (N, cells) or (N, rows, cols), or
     nested lists, or a list of boards. Flat rows have the `shape` given, or that of the goal, or are squares.
-    The goal is by default 1, 2, 3, ... with the blank last. A board that cannot be solved raises an error
-    that names its number; with `errors="mask"` the others are solved all the same, see `Solutions.ok` and
-    `Solutions.errors`.
+    The goal is by default the natural one of the first board if the last has the same tiles, otherwise
+    1, 2, 3, ... with the blank last. A board that cannot be solved raises an error that names its number;
+    with `errors="mask"` the others are solved all the same, see `Solutions.ok` and `Solutions.errors`.
 
     The result holds about 90 bytes for each 15-puzzle.
 
@@ -50,19 +53,27 @@ def solve_many(
     True
     """
     if errors not in ("raise", "mask"):
-        raise PuzzleError(f"errors is 'raise' or 'mask', got {errors!r}")
-    target = None if goal is None or is_name(goal) else as_board(goal, shape)
-    wanted = shape or (target.shape if target else None)
-    array, shape, unread = _as_array(boards, wanted)
-    if unread and errors == "raise":
-        raise next(iter(unread.values()))
+        raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
+    asked = None if shape is None else (shape[0], shape[1])
+    target = None if goal is None or is_name(goal) else as_board(goal, asked)
+    array, found, unread = _as_array(boards, asked or (target.shape if target else None))
+    if asked not in (None, found):
+        raise InvalidBoardError(f"boards of shape {asked} were asked for, these have the shape {found}")
     if target is None:
-        target = resolve(goal, rows_goal(*shape))
-    if target.shape != shape:
-        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, shape)]
+        target = resolve(goal, _sample(array, found))
+    if target.shape != found:
+        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, found)]
         raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
-    results = _core.solve_many(array, target, method, 0, threads, errors == "mask")
-    return Solutions(array, target, method, results, unread)
+    mask = errors == "mask"
+    end = min(unread, default=len(array)) if not mask else len(array)
+    # In pieces, so that Ctrl-C is heard also while arrays are copied.
+    results = [
+        _core.solve_many(array[first : min(first + _PIECE, end)], target, method, first, threads, mask)
+        for first in range(0, max(1, end), _PIECE)
+    ]
+    if unread and not mask:
+        raise unread[end]
+    return Solutions(array, target, results, unread)
 
 
 class Solutions(Sequence[Solution]):
@@ -90,22 +101,21 @@ class Solutions(Sequence[Solution]):
         self,
         boards: NDArray[np.integer[Any]],
         goal: Board,
-        method: str,
-        results: tuple[bytes, bytes, bytes],
+        results: list[tuple[bytes, bytes, bytes, str]],
         unread: Mapping[int, PuzzleError],
     ) -> None:
         """Take what the core found; `unread` are rows that were no boards to begin with."""
         import numpy as np
 
-        lengths, stages, moves = results
         self.boards = boards
         self.goal = goal
-        self.lengths = np.frombuffer(lengths, np.int32)
-        self.moves = np.frombuffer(moves, np.uint8)
+        self.lengths = _joined([part[0] for part in results]).view(np.int32)
+        self._stages = _joined([part[1] for part in results]).reshape(-1, 4)
+        self.moves = _joined([part[2] for part in results])
+        self._method = results[0][3]
         self.offsets = np.zeros(len(self.lengths) + 1, np.int64)
         np.cumsum(np.maximum(self.lengths, 0), out=self.offsets[1:])
-        self._stages = np.frombuffer(stages, np.uint8).reshape(-1, 4)
-        self._method = method
+        self.offsets.flags.writeable = False
         self._unread = dict(unread)
 
     @property
@@ -148,11 +158,8 @@ class Solutions(Sequence[Solution]):
         begin, end = self.offsets[i : i + 2].tolist()
         moves = self.moves[begin:end].tobytes().translate(_LETTERS).decode()
         start = Board(self.boards[i].tolist(), *self.goal.shape)
-        # The core names the stages by one board's rules; a batch keeps only where they end.
-        staged = self.goal.shape == (4, 4)
-        method, optimal = ("combined", not moves) if staged else ("optimal", True)
-        stages = self._stages_of(i) if staged else [("optimal", len(moves))]
-        return Solution(start, self.goal, moves, method, optimal, stages)
+        optimal = self._method == "optimal" or len(moves) == start.manhattan(self.goal)
+        return Solution(start, self.goal, moves, self._method, optimal, self._stages_of(i))
 
     def __iter__(self) -> Iterator[Solution]:
         """Go through the solutions in order."""
@@ -160,6 +167,8 @@ class Solutions(Sequence[Solution]):
 
     def _stages_of(self, i: int) -> list[tuple[str, int]]:
         length = int(self.lengths[i])
+        if self._method == "optimal":
+            return [("optimal", length)]
         if length == 0:
             return []
         one, two, three, column_first = self._stages[i].tolist()
@@ -170,7 +179,8 @@ class Solutions(Sequence[Solution]):
     def __repr__(self) -> str:
         """Summarise."""
         solved = self.lengths[self.lengths >= 0]
-        text = f"Solutions({len(self)} boards of {self.goal.rows}×{self.goal.cols}"
+        noun = "board" if len(self) == 1 else "boards"
+        text = f"Solutions({len(self)} {noun} of {self.goal.rows}×{self.goal.cols}"
         if len(solved):
             text += f", mean length {solved.mean():.2f}, longest {solved.max()}"
         if len(solved) < len(self):
@@ -186,7 +196,7 @@ class _Errors(Mapping[int, PuzzleError]):
 
     def __getitem__(self, row: int) -> PuzzleError:
         many = self._many
-        if not 0 <= row < len(many) or many.lengths[row] >= 0:
+        if not isinstance(row, int) or not 0 <= row < len(many) or many.lengths[row] >= 0:
             raise KeyError(row)
         if row in many._unread:
             return many._unread[row]
@@ -206,6 +216,32 @@ class _Errors(Mapping[int, PuzzleError]):
         return f"<errors of {len(self)} boards>"
 
 
+def _joined(parts: list[bytes]) -> NDArray[np.uint8]:
+    """Put parts together, one at a time, in an array that cannot be written to."""
+    import numpy as np
+
+    if len(parts) == 1:
+        return np.frombuffer(parts[0], np.uint8)
+    array = np.empty(sum(map(len, parts)), np.uint8)
+    begin = 0
+    for part in parts:
+        array[begin : begin + len(part)] = np.frombuffer(part, np.uint8)
+        begin += len(part)
+    array.flags.writeable = False
+    return array
+
+
+def _sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
+    """A board with the tiles of them all, or the standard one if the first and the last do not agree."""
+    ends = [sorted(array[row].tolist()) for row in (0, -1)] if len(array) else []
+    if ends and ends[0] == ends[1]:
+        try:
+            return Board(array[0].tolist(), *shape)
+        except InvalidBoardError:
+            pass
+    return rows_goal(*shape)
+
+
 def _as_array(
     boards: BoardsLike, shape: tuple[int, int] | None
 ) -> tuple[NDArray[np.integer[Any]], tuple[int, int], dict[int, PuzzleError]]:
@@ -215,6 +251,10 @@ def _as_array(
     """
     import numpy as np
 
+    if isinstance(boards, Board | str):
+        raise InvalidBoardError("this is one board: use solve(board), or give a list of boards")
+    if isinstance(boards, memoryview) or hasattr(boards, "__array__"):
+        boards = np.asarray(boards)
     if not isinstance(boards, np.ndarray):
         rows = list(boards)
         try:

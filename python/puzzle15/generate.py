@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, PuzzleError
+from puzzle15.errors import GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import as_board
@@ -20,6 +21,10 @@ __all__ = ["random_board", "random_boards"]
 
 Method = Literal["shuffle", "walk"]
 
+# Boards to a stream of random numbers, as in the core, and about how many bytes are made at a time.
+_BLOCK = 1024
+_PIECE = 1 << 24
+
 
 def random_board(
     rows: int | None = None,
@@ -27,12 +32,13 @@ def random_board(
     goal: GoalLike | None = None,
     seed: int | None = None,
     method: Method = "shuffle",
-    steps: int = 150,
+    steps: int | None = None,
 ) -> Board:
-    """Make a random board from which the goal can be reached: 4×4, or of the goal's shape, or as asked for.
+    """Make a random board from which the goal can be reached.
 
+    The shape is the one asked for, or that of the goal, or 4×4; with `rows` alone it is a square.
     `method="shuffle"` is fair: every solvable board is equally likely. `method="walk"` takes the blank to a
-    random other cell, `steps` times; it is what many games do, and is not quite fair however long.
+    random other cell, `steps` times (150); it is what many games do, and is not quite fair however long.
     The same seed gives the same board on every machine and in every version.
 
     >>> random_board(3, 3, seed=1)
@@ -41,7 +47,8 @@ def random_board(
     Board('3 1 2/0 4 5')
     """
     target = _target(rows, cols, goal)
-    data, size = _core.random_boards(1, target, _seed(seed), _steps(method, steps), 1)
+    size = _size(target)
+    data = _core.random_boards(target, _seed(seed), 0, 1, size, _steps(method, steps), 1)
     tiles = [int.from_bytes(data[i : i + size], sys.byteorder) for i in range(0, len(data), size)]
     return Board(tiles, *target.shape)
 
@@ -53,7 +60,7 @@ def random_boards(
     goal: GoalLike | None = None,
     seed: int | None = None,
     method: Method = "shuffle",
-    steps: int = 150,
+    steps: int | None = None,
     threads: int | None = None,
 ) -> NDArray[np.unsignedinteger[Any]]:
     """Make `n` random boards, as an array with a board a row.
@@ -67,15 +74,27 @@ def random_boards(
     """
     import numpy as np
 
-    if not 0 <= n < 1 << 63:
-        raise PuzzleError(f"the number of boards is 0 or more, got {n}")
+    n = _whole("the number of boards", n, 1 << 63)
     target = _target(rows, cols, goal)
-    data, size = _core.random_boards(n, target, _seed(seed), _steps(method, steps), threads)
-    return np.frombuffer(data, f"u{size}").reshape(n, len(target))
+    number, steps = _seed(seed), _steps(method, steps)
+    size = _size(target)
+    try:
+        boards = np.empty((n, len(target)), f"u{size}")
+    except ValueError as error:
+        raise MemoryError(f"{n} boards of {len(target)} cells are more than fit any memory") from error
+    # In pieces, so that memory is filled, and Ctrl-C heard, as it goes.
+    piece = max(1, _PIECE // (_BLOCK * size * len(target))) * _BLOCK
+    for first in range(0, n, piece):
+        part = boards[first : first + piece]
+        data = _core.random_boards(target, number, first // _BLOCK, len(part), size, steps, threads)
+        part[:] = np.frombuffer(data, boards.dtype).reshape(part.shape)
+    return boards
 
 
 def _target(rows: int | None, cols: int | None, goal: GoalLike | None) -> Board:
     """The goal, and with it the shape of the boards."""
+    if rows is not None and cols is None and (goal is None or is_name(goal)):
+        cols = rows
     shape = (4 if rows is None else rows, 4 if cols is None else cols)
     if goal is None or is_name(goal):
         return resolve(goal, rows_goal(*shape))
@@ -85,21 +104,36 @@ def _target(rows: int | None, cols: int | None, goal: GoalLike | None) -> Board:
     return target
 
 
+def _size(goal: Board) -> int:
+    """Bytes for the largest tile."""
+    largest = max(goal)
+    return 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
+
+
+def _whole(name: str, value: int, end: int) -> int:
+    """Check that an option is a whole number from 0 to below `end`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, got {value!r}") from None
+    if not 0 <= number < end:
+        raise UnsupportedError(f"{name} is a whole number from 0 to {end - 1}, got {number}")
+    return number
+
+
 def _seed(seed: int | None) -> int:
     if seed is None:
         import secrets
 
         return secrets.randbits(64)
-    if not 0 <= seed < 1 << 64:
-        raise PuzzleError(f"a seed is a whole number from 0 to 2**64 - 1, got {seed}")
-    return seed
+    return _whole("a seed", seed, 1 << 64)
 
 
-def _steps(method: Method, steps: int) -> int | None:
-    if method == "shuffle":
-        return None
-    if method != "walk":
-        raise PuzzleError(f"there is no method {method!r}; choose 'shuffle' or 'walk'")
-    if not 0 <= steps < 1 << 32:
-        raise PuzzleError(f"steps is a number from 0 to 2**32 - 1, got {steps}")
-    return steps
+def _steps(method: Method, steps: int | None) -> int | None:
+    if method not in ("shuffle", "walk"):
+        raise UnsupportedError(f"there is no method {method!r}; choose 'shuffle' or 'walk'")
+    if method == "walk":
+        return 150 if steps is None else _whole("steps", steps, 1 << 32)
+    if steps is not None:
+        raise UnsupportedError("steps goes with method='walk'; a shuffle has none")
+    return None

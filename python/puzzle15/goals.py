@@ -32,6 +32,10 @@ GoalLike: TypeAlias = BoardLike
 """A board, what can be read as one, or one of `NAMES`."""
 
 
+MAX_CELLS = 10**8
+"""Goals with names are made for boards up to this size; 10,000 by 10,000 takes some gigabytes already."""
+
+
 def rows(rows: int, cols: int, blank: int | None = None) -> Board:
     """Row by row, with the blank in any cell: the last one unless `blank` names another.
 
@@ -124,11 +128,7 @@ NAMES: dict[str, Callable[[int, int], Board]] = {
     "spiral": spiral,
     "blank-first": lambda n_rows, n_cols: rows(n_rows, n_cols, blank=0),
 }
-"""The goals that can be asked for by name.
-
->>> sorted(NAMES)
-['blank-first', 'columns', 'rows', 'snake', 'spiral']
-"""
+"""The goals that can be asked for by name."""
 
 
 def is_name(goal: GoalLike | None) -> TypeGuard[str]:
@@ -172,14 +172,16 @@ def _along(order: list[int], rows: int, cols: int) -> Board:
 def _cells(rows: int, cols: int) -> int:
     if rows < 2 or cols < 2:
         raise GoalError(f"a board has at least 2 rows and 2 columns, got {rows} and {cols}")
+    if rows * cols > MAX_CELLS:
+        raise GoalError(f"a board has at most {MAX_CELLS} cells, got {rows} rows of {cols}")
     return rows * cols
 
 
 def _cell(blank: int | None, cells: int) -> int:
     if blank is None:
         return cells - 1
-    if not 0 <= blank < cells:
-        raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank}")
+    if not isinstance(blank, int) or not 0 <= blank < cells:
+        raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
     return blank
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from puzzle15._core import Board
-from puzzle15.errors import InvalidMoveError, PuzzleError
+from puzzle15.errors import InvalidMoveError, UnsupportedError
 
 __all__ = ["Solution", "Stage"]
 
@@ -126,7 +126,7 @@ class Solution:
 
     @property
     def single(self) -> int:
-        """Number of moves, each tile slid counting one; the same as `len()`.
+        """Number of moves, each tile slid counting one (STM); the same as `len()`.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8").single
@@ -136,7 +136,7 @@ class Solution:
 
     @property
     def multi(self) -> int:
-        """Number of moves if a straight slide of several tiles counts one.
+        """Number of moves if a straight slide of several tiles counts one (MTM).
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8").multi
@@ -182,7 +182,7 @@ class Solution:
         if kind == "short":
             runs = [(letter, len(list(run))) for letter, run in groupby(self.notation("tile"))]
             return "".join(letter + (str(n) if n > 1 else "") for letter, n in runs)
-        raise PuzzleError(f"there is no notation {kind!r}; choose 'blank', 'tile', 'number' or 'short'")
+        raise UnsupportedError(f"there is no notation {kind!r}; choose 'blank', 'tile', 'number' or 'short'")
 
     def boards(self) -> Iterator[Board]:
         """Every board on the way, from the start to the goal.

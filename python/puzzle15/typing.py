@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzle15._core import Board
@@ -33,8 +33,8 @@ def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:
         return board
     if shape is None:
         return Board(board)
-    if not hasattr(board, "__len__"):
-        board = list(board)  # An iterator, which can be read only once.
+    if isinstance(board, Iterator):
+        board = list(board)  # It can be read only once.
     try:
         return Board(board, *shape)
     except InvalidBoardError as error:

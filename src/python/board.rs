@@ -15,7 +15,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Give the tiles row by row, as a flat or nested sequence, a NumPy array, or text. The blank is 0; in text it
 /// may also be `.` or `_`, or empty in a drawing of the grid. Rows of text are apart by new lines or `/`. Tiles
 /// are distinct positive numbers, usually 1 to the number of cells less one. A flat sequence is taken for a
-/// square unless `rows` or `cols` says otherwise.
+/// square unless `rows` or `cols` says otherwise. Rows, columns and cells count from 0, in error messages too.
 ///
 /// >>> board = Board("1 2 3/4 0 6/7 5 8")
 /// >>> print(board)
@@ -144,12 +144,11 @@ impl PyBoard {
     /// puzzle15.errors.InvalidMoveError: move 0 (D) takes the blank off the 2×3 board from row 1, column 1; legal there: LRU
     #[pyo3(name = "move", signature = (direction, /))]
     fn step(&self, direction: &str) -> PyResult<PyBoard> {
-        let moves = parse_moves(direction)?;
-        if moves.len() != 1 {
+        if direction.chars().count() != 1 {
             let text = format!("move() takes one of L, R, U, D, got '{direction}'; use apply() for several");
             return Err(Error::InvalidMove(text).into());
         }
-        Ok(self.inner.apply(moves)?.into())
+        Ok(self.inner.apply(parse_moves(direction)?)?.into())
     }
 
     /// The board after several moves of the blank.
@@ -159,6 +158,25 @@ impl PyBoard {
     #[pyo3(signature = (moves, /))]
     fn apply(&self, moves: &str) -> PyResult<PyBoard> {
         Ok(self.inner.apply(parse_moves(moves)?)?.into())
+    }
+
+    /// The cell of a tile, or of the blank for 0.
+    ///
+    /// >>> Board("1 2 3/4 0 5").find(5)
+    /// 5
+    #[pyo3(signature = (tile, /))]
+    fn find(&self, tile: u32) -> PyResult<usize> {
+        Ok(self.inner.find(tile)?)
+    }
+
+    /// The board after a tile, and with it all between it and the blank, has been slid one step to the blank, as
+    /// if it had been clicked.
+    ///
+    /// >>> Board("1 2 3/0 4 5").slide(5)
+    /// Board('1 2 3/4 5 0')
+    #[pyo3(signature = (tile, /))]
+    fn slide(&self, tile: u32) -> PyResult<PyBoard> {
+        Ok(self.inner.apply(self.inner.slide(tile)?)?.into())
     }
 
     /// The numbers on the tiles that these moves slide.
@@ -317,6 +335,13 @@ fn dimension(name: &str, value: Option<i64>) -> PyResult<Option<usize>> {
 
 /// Arrays of any kind as lists of Python's own numbers; anything else as it is.
 fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(dtype) = tiles.getattr_opt("dtype")?
+        && let Ok(kind) = dtype.getattr("kind").and_then(|kind| kind.extract::<String>())
+        && !["i", "u", "O"].contains(&kind.as_str())
+    {
+        let what = format!("an array of {dtype} where whole numbers are expected");
+        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]).into());
+    }
     if let Some(tolist) = tiles.getattr_opt("tolist")? {
         return tolist.call0();
     }

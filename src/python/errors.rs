@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use crate::error::Error;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
 impl From<Error> for PyErr {
@@ -21,7 +21,6 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Unsupported(_) => "UnsupportedError",
         Error::Row { row, error } => return row_exception(py, *row, error),
-        Error::Memory { .. } => return Ok(PyMemoryError::new_err(text)),
         Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(text)),
         Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(text)),
     };

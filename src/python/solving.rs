@@ -33,8 +33,8 @@ pub(super) fn solve(
     Ok((plan.goal().clone().into(), moves, answer.method, answer.optimal, answer.stages))
 }
 
-/// Lengths, ends of the stages, and moves, as bytes.
-type SolvedMany<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+/// Lengths, ends of the stages, and moves, as bytes; and the name of the method.
+type SolvedMany<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, &'static str);
 
 /// Solves the boards in a contiguous array of integers, one after another. With `go_on`, those that cannot be
 /// solved have length -1; otherwise the first of them is the exception raised. `first` is the number of the first.
@@ -69,6 +69,7 @@ pub(super) fn solve_many<'py>(
         PyBytes::new(py, &lengths.collect::<Vec<u8>>()),
         joined(py, &parts, |part| part.stages.as_flattened())?,
         joined(py, &parts, |part| &part.moves)?,
+        plan.method(),
     ))
 }
 

@@ -49,7 +49,7 @@ fn the_8_puzzles_that_remain() {
 fn a_hundred_thousand_random_boards() {
     let goal = Board::standard(Grid::new(4, 4));
     let maker = Maker::new(goal.clone(), Making::Shuffle);
-    let tiles = batch::random_boards(&maker, 100_000, 1, 2, &Cancel::new(), |tile| [tile as u8]).unwrap();
+    let tiles = batch::random_boards(&maker, 1, 0, 100_000, 2, &Cancel::new(), |tile| [tile as u8]);
     let plan = Plan::new(goal, Method::Combined).unwrap();
     let parts = batch::solve_many(&plan, &tiles, 0, 2, false, &Cancel::new()).unwrap();
     let lengths: Vec<i32> = parts.iter().flat_map(|part| part.lengths.clone()).collect();
