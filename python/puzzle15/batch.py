@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Solutions", "solve_many"]
 
-# Boards handed to the core at a time: half a second of work.
-_PIECE = 1 << 19
+# Boards copied, or handed to the core, at a time.
+_PIECE = 1 << 17
 
 _LETTERS = bytes.maketrans(bytes(range(4)), b"LRUD")
 
@@ -264,9 +264,12 @@ def _as_array(
         if len(rows) and array.dtype.kind not in "iu":
             return _read_rows(rows, shape)
     else:
-        array = np.array(boards, order="C")
-        if array.dtype.kind not in "iu":
-            raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
+        if boards.dtype.kind not in "iu":
+            raise InvalidBoardError(f"boards must be whole numbers, got an array of {boards.dtype}")
+        # A copy of our own, in pieces: an array may be large, and nobody can interrupt NumPy.
+        array = np.empty(boards.shape, boards.dtype.newbyteorder("="))
+        for first in range(0, len(boards) if boards.ndim else 0, _PIECE):
+            array[first : first + _PIECE] = boards[first : first + _PIECE]
     if array.shape == (0,):
         array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
     if array.ndim == 3:
@@ -281,7 +284,7 @@ def _as_array(
     shape = shape or (side, side)
     if shape[0] * shape[1] != cells or min(shape) < 2:
         raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
-    array = np.ascontiguousarray(array.reshape(-1, cells), array.dtype.newbyteorder("="))
+    array = array.reshape(-1, cells)
     array.flags.writeable = False
     return array, shape, {}
 

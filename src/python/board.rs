@@ -335,6 +335,9 @@ fn dimension(name: &str, value: Option<i64>) -> PyResult<Option<usize>> {
 
 /// Arrays of any kind as lists of Python's own numbers; anything else as it is.
 fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if tiles.is_instance_of::<PyList>() || tiles.is_instance_of::<PyTuple>() {
+        return Ok(tiles.clone());
+    }
     if let Some(dtype) = tiles.getattr_opt("dtype")?
         && let Ok(kind) = dtype.getattr("kind").and_then(|kind| kind.extract::<String>())
         && !["i", "u", "O"].contains(&kind.as_str())
