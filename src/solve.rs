@@ -82,8 +82,7 @@ impl Plan {
         let grid = goal.grid();
         let staged = grid == Grid::new(4, 4);
         let solver = match method {
-            Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
-            Method::Auto if staged => Solver::Stages(StagedPlan::new(&goal)),
+            Method::Auto | Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
             Method::Combined => {
                 return Err(Error::Unsupported(format!(
                     "method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"
@@ -248,6 +247,6 @@ impl StagedPlan {
 }
 
 /// What the stages are called.
-pub fn stage_names(column_first: bool) -> [&'static str; 3] {
+fn stage_names(column_first: bool) -> [&'static str; 3] {
     if column_first { ["column", "row", "3x3"] } else { ["row", "column", "3x3"] }
 }

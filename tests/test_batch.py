@@ -256,6 +256,9 @@ def test_the_shape_asked_for_is_the_shape() -> None:
     for boards in (np.array([[[1, 2], [3, 4], [5, 0]]]), [Board("1 2/3 4/5 0")]):
         with pytest.raises(InvalidBoardError, match=r"\(2, 3\) were asked for"):
             solve_many(boards, shape=(2, 3))
+    for shape in (5, (2, 2, 1), "22x"):
+        with pytest.raises(InvalidBoardError, match=r"shape is \(rows, cols\), got"):
+            solve_many([[1, 2, 3, 0]], shape=shape)  # type: ignore[arg-type]
     assert solve_many([[1, 2, 3, 4, 0, 5]], shape=[2, 3]).lengths.tolist() == [1]  # type: ignore[arg-type]
 
 

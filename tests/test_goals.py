@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +41,10 @@ def test_one_stroke_goals_need_no_width(goal: Board, data: st.DataObject) -> Non
     assert is_solvable(board, goal) == (inversions % 2 == 0)
 
 
+def test_numbers_may_be_those_of_numpy() -> None:
+    assert goals.rows(np.int64(2), np.int8(3), blank=np.int64(0)) == Board("0 1 2/3 4 5")  # type: ignore[arg-type]
+
+
 def test_slips() -> None:
     with pytest.raises(GoalError, match="choose one of rows, columns, snake, spiral"):
         solve("1 2/3 0", goal="zigzag")
@@ -49,6 +54,8 @@ def test_slips() -> None:
         goals.path([0, 1, 1, 2], 2, 2)
     with pytest.raises(GoalError, match="0 to 3"):
         goals.rows(2, 2, blank=4)
+    with pytest.raises(TypeError, match="rows and columns are whole numbers, got '3' and 3"):
+        goals.rows("3", 3)  # type: ignore[arg-type]
     with pytest.raises(GoalError, match="at least 2"):
         goals.snake(1, 4)
     with pytest.raises(GoalError, match="1 to 4"):

@@ -1,6 +1,6 @@
 """The compiled core. Use the names of the package itself: they are documented."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, final
 
 import numpy as np
@@ -12,7 +12,6 @@ from puzzle15.typing import BoardLike
 __all__ = [
     "Board",
     "__version__",
-    "inversions",
     "is_solvable",
     "move_table",
     "random_boards",
@@ -59,7 +58,6 @@ class Board:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Board], tuple[str]]: ...
 
-def inversions(tiles: Sequence[int]) -> int: ...
 def is_solvable(board: Board, goal: Board) -> bool: ...
 def move_table(name: str, fresh: bool) -> tuple[bytes, list[list[int]]]: ...
 def random_boards(

@@ -54,7 +54,7 @@ def solve_many(
     """
     if errors not in ("raise", "mask"):
         raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
-    asked = None if shape is None else (shape[0], shape[1])
+    asked = None if shape is None else _pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
     array, found, unread = _as_array(boards, asked or (target.shape if target else None))
     if asked not in (None, found):
@@ -214,6 +214,15 @@ class _Errors(Mapping[int, PuzzleError]):
 
     def __repr__(self) -> str:
         return f"<errors of {len(self)} boards>"
+
+
+def _pair(shape: Sequence[int]) -> tuple[int, int]:
+    """Check that a shape is rows and columns."""
+    try:
+        rows, cols = map(operator.index, shape)
+    except (TypeError, ValueError):
+        raise InvalidBoardError(f"shape is (rows, cols), got {shape!r}") from None
+    return rows, cols
 
 
 def _joined(parts: list[bytes]) -> NDArray[np.uint8]:

@@ -18,9 +18,10 @@ can be read as one, or one of the names in `NAMES`.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TypeAlias, TypeGuard
+from typing import SupportsIndex, TypeAlias, TypeGuard
 
 from puzzle15._core import Board
 from puzzle15.errors import GoalError
@@ -170,6 +171,10 @@ def _along(order: list[int], rows: int, cols: int) -> Board:
 
 
 def _cells(rows: int, cols: int) -> int:
+    try:
+        rows, cols = operator.index(rows), operator.index(cols)
+    except TypeError:
+        raise TypeError(f"rows and columns are whole numbers, got {rows!r} and {cols!r}") from None
     if rows < 2 or cols < 2:
         raise GoalError(f"a board has at least 2 rows and 2 columns, got {rows} and {cols}")
     if rows * cols > MAX_CELLS:
@@ -180,7 +185,7 @@ def _cells(rows: int, cols: int) -> int:
 def _cell(blank: int | None, cells: int) -> int:
     if blank is None:
         return cells - 1
-    if not isinstance(blank, int) or not 0 <= blank < cells:
+    if not isinstance(blank, SupportsIndex) or not 0 <= operator.index(blank) < cells:
         raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
     return blank
 

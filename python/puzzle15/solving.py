@@ -17,7 +17,7 @@ def solve(board: BoardLike, *, goal: GoalLike | None = None, method: str = "auto
     `goal` is a board, one of the names in `puzzle15.goals.NAMES`, or by default the one that the numbers
     suggest: in order, the blank last. `method` is
 
-    - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a microsecond or two;
+    - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a few microseconds;
     - `"optimal"`: up to ten cells, a shortest solution from a table that is made at first use;
     - `"auto"`: the better of what there is for the size.
 

@@ -165,8 +165,8 @@ impl PyBoard {
     /// >>> Board("1 2 3/4 0 5").find(5)
     /// 5
     #[pyo3(signature = (tile, /))]
-    fn find(&self, tile: u32) -> PyResult<usize> {
-        Ok(self.inner.find(tile)?)
+    fn find(&self, tile: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(self.inner.find(tile_number(tile)?)?)
     }
 
     /// The board after a tile, and with it all between it and the blank, has been slid one step to the blank, as
@@ -175,8 +175,8 @@ impl PyBoard {
     /// >>> Board("1 2 3/0 4 5").slide(5)
     /// Board('1 2 3/4 5 0')
     #[pyo3(signature = (tile, /))]
-    fn slide(&self, tile: u32) -> PyResult<PyBoard> {
-        Ok(self.inner.apply(self.inner.slide(tile)?)?.into())
+    fn slide(&self, tile: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
+        Ok(self.inner.apply(self.inner.slide(tile_number(tile)?)?)?.into())
     }
 
     /// The numbers on the tiles that these moves slide.
@@ -303,10 +303,10 @@ pub(super) fn is_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> Py
     Ok(py.detach(|| parity::is_solvable(&board.inner, &goal.inner))?)
 }
 
-/// Number of inversions of any sequence of numbers, zeros left out.
-#[pyfunction]
-pub(super) fn inversions(py: Python<'_>, tiles: Vec<u32>) -> u64 {
-    py.detach(|| parity::inversions(&tiles))
+/// A tile's number; what no tile can have is not on the board.
+fn tile_number(tile: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let absent = |_| Error::InvalidMove(format!("there is no tile {} on the board", describe(tile)));
+    Ok(tile.extract().map_err(absent)?)
 }
 
 /// A counted index, from the end if negative.

@@ -18,7 +18,7 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::board::{PyBoard, inversions, is_solvable};
+    use super::board::{PyBoard, is_solvable};
     #[pymodule_export]
     use super::generate::random_boards;
     #[pymodule_export]
