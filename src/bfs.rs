@@ -1,276 +1,332 @@
-//! Breadth-first search over a [`Space`], which finds for every state how far it is and where to go next.
+//! Breadth-first search of a [`Space`] at one bit per state, without ranking a single state.
 //!
-//! Two ways to do the same. Both keep one bit a state for what has been seen, as Karlemo and Östergård do:
+//! # The idea
+//! Karlemo and Östergård keep one bit per position for what has been seen and a list of positions per level, and
+//! pay for ranking a permutation at every move. Here nothing is ranked and there are no lists. A level is a set of
+//! bits, as long as that of the states seen, and all states of it move at once, a word of 64 at a time:
 //!
-//! - [`by_lists`]: a list of the states of each level, every state stepped on its own. Works for any space.
-//! - [`by_blocks`]: for patterns of up to four tiles, whose `k!` orders fit a word. All orders of one set of
-//!   places are one *block*. A move takes a block to a block, mostly just as it is, so that up to 24 states are
-//!   stepped, tested and marked at once. No lists; nearly twice as fast for the first stage of the 15-puzzle.
+//! ```text
+//!     next level(slot) = OR over the moves from that slot of ( level(neighbour), its rows rearranged )
+//!                        AND NOT seen(slot)
+//! ```
 //!
-//! # Ties
-//! Sources have a *rank*. A state goes the way that ends in the source of the smallest rank, and among those
-//! makes the move of the smallest code. That is a property of the state and not of the order in which the search
-//! comes by, so both ways give the same table.
+//! 1. States are kept by slot of the blank and *row*, see [`crate::space`]. A move of the blank along a row of
+//!    the board leaves the other tiles as they are: it is the OR of two slices, word by word.
+//! 2. A move between rows takes whole rows of bits to others, by offsets from small tables. In most of them the
+//!    bits stay as they are; else those that are set are permuted.
+//! 3. Slots pull. Each thread takes a part of a slice that nobody else writes to; what it reads does not change
+//!    during the level. See [`crate::level`].
+//! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two bits a
+//!    state in all. See [`crate::planes`].
+//!
+//! # Sources
+//! A search may start from several states, each with a depth of its own: level `d` simply takes in the sources whose
+//! offset is `d`. If what remains after a source takes at most `offset` moves, the search finds a bound for the
+//! whole. Sources also have a *rank*, for move tables: of equally short ways, the one to the source of the
+//! smallest rank is taken, and among those the move of the smallest code. That is a property of the state, not of
+//! the order in which the search comes by.
+//!
+//! # Leaner still
+//! A *lean* search keeps only what has been seen, one bit a state, and takes all states of one colour for the
+//! level: those seen before lead to nothing new. It reads more, but rows that are full are never looked at again.
+//! For the same reason a search can go on from the bits seen alone, so these are all that a checkpoint holds.
+//!
+//! # Cost
+//! Time O(states · moves / 64) a level where rows stay as they are, and a step for each state and move where they
+//! do not. Memory by [`Search::memory`], which is asked before anything is allocated: 1 bit a state (lean), 2 (one
+//! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
-use crate::grid::Move;
-use crate::packed::{Bits, Pairs};
-use crate::rank::factorial;
+use crate::checkpoint::Checkpoint;
+use crate::control::Cancel;
+use crate::error::{Error, Result};
+use crate::layers::Layers;
+use crate::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
+use crate::packed::Pairs;
+use crate::planes::{Layout, Plane, Seen, split_all, split_by_colour};
 use crate::space::{Space, State};
+use std::sync::Mutex;
 
-/// Where a search starts, and how welcome it is to end there: smaller is better.
-#[derive(Clone, Copy, Debug)]
+pub use crate::level::Metric;
+
+/// Where a search starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Source {
     /// The state.
     pub state: State,
-    /// Its rank, below the number of sources, of which there are at most 256.
+    /// Its depth.
+    pub offset: usize,
+    /// How welcome it is to end there: smaller is better, below 8. Only in searches for moves.
     pub rank: usize,
 }
 
+impl Source {
+    /// A source at depth 0.
+    pub fn new(state: State) -> Source {
+        Source { state, offset: 0, rank: 0 }
+    }
+}
+
+/// What to search, and how.
+pub struct Search<'a> {
+    /// The space.
+    pub space: &'a Space,
+    /// Where to start: at least one state, all in one component of a whole puzzle.
+    pub sources: &'a [Source],
+    /// What counts as one move.
+    pub metric: Metric,
+    /// Keep one bit a state instead of two.
+    pub lean: bool,
+    /// Find the move that leads back from every state. Single-tile moves only.
+    pub moves: bool,
+    /// How many threads to use.
+    pub threads: usize,
+    /// A file to go on from and to keep up to date after every level.
+    pub checkpoint: Option<&'a Checkpoint>,
+}
+
 /// What a search finds.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// How many states are at each depth.
     pub layers: Layers,
-    /// By index of the state, the code of the next move; 0 at a source.
-    pub moves: Pairs,
-    /// By cell of the blank: how many states lead to a source of each rank.
+    /// The deepest states, by index and in its order; nothing if there are more than ten thousand.
+    pub deepest: Option<Vec<u64>>,
+    /// By index of the state, the code of the next move, 0 at a source; if it was asked for.
+    pub moves: Option<Pairs>,
+    /// By slot of the blank: how many states lead to a source of each rank.
     pub ends: Vec<Vec<u64>>,
 }
 
-/// How many states are at each depth, by the cell of the blank.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layers {
+/// What is known after each level.
+pub struct Progress<'a> {
+    /// By depth and slot of the blank: how many states there are.
+    pub by_cell: &'a [Vec<u64>],
+    /// States seen so far.
+    pub seen: u64,
+}
+
+/// The largest offset of a source.
+pub const MAX_OFFSET: usize = 10_000;
+
+/// Below this number of states, threads cost more than they save.
+const SMALL: u64 = 1 << 20;
+
+impl<'a> Search<'a> {
+    /// A search from some sources: single-tile moves, one thread, two bits a state.
+    pub fn new(space: &'a Space, sources: &'a [Source]) -> Search<'a> {
+        Search {
+            space,
+            sources,
+            metric: Metric::Single,
+            lean: false,
+            moves: false,
+            threads: 1,
+            checkpoint: None,
+        }
+    }
+
+    /// Whether levels take turns with the two colours of the board.
+    pub fn is_two_coloured(&self) -> bool {
+        let colour = |source: &Source| (self.space.colour(source.state.cell as usize) + source.offset) % 2;
+        let first = self.sources.first().map(colour);
+        self.metric == Metric::Single && self.sources.iter().all(|source| Some(colour(source)) == first)
+    }
+
+    /// How many bytes the search needs.
+    pub fn memory(&self) -> u64 {
+        let space = self.space;
+        let rows = (space.slots() * space.sets().len() * space.rows_of_set()) as u64;
+        let bits = rows * row_bytes(space) as u64;
+        let planes = 1 + u64::from(!self.is_two_coloured());
+        let level_bits = if self.lean { 0 } else { planes * self.ranks() as u64 * bits };
+        let moves = if self.moves { 2 * bits + space.states().div_ceil(4) } else { 0 };
+        bits + level_bits + rows * (1 + planes) + moves + table_bytes(self)
+    }
+
+    /// How many ranks the sources have.
+    pub(crate) fn ranks(&self) -> usize {
+        self.sources.iter().map(|source| source.rank + 1).max().unwrap_or(1)
+    }
+
+    /// Works through the tasks of a level, on as many threads as are worth it.
+    fn work(
+        &self,
+        expander: &Expander<'_>,
+        view: &View<'_>,
+        mut tasks: Vec<Task<'_>>,
+        cancel: &Cancel,
+    ) -> Result<Outcome> {
+        let threads = if self.space.states() < SMALL { 1 } else { self.threads.min(tasks.len()) };
+        let tasks = Mutex::new(tasks.iter_mut());
+        if threads <= 1 {
+            return expander.work(view, &tasks, cancel);
+        }
+        let parts: Vec<Result<Outcome>> = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..threads).map(|_| scope.spawn(|| expander.work(view, &tasks, cancel))).collect();
+            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            workers.into_iter().map(join).collect()
+        });
+        let mut sum = Outcome { fresh: vec![0; self.space.slots() * self.ranks()], listed: vec![] };
+        for part in parts {
+            let part = part?;
+            sum.fresh.iter_mut().zip(part.fresh).for_each(|(sum, count)| *sum += count);
+            sum.listed.extend(part.listed);
+        }
+        Ok(sum)
+    }
+
+    fn check(&self) -> Result<()> {
+        let refuse = |text: &str| Err(Error::Unsupported(text.into()));
+        let Some(first) = self.sources.first() else { return refuse("a search needs at least one source") };
+        if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {
+            return refuse("the sources cannot be reached from one another: their parities differ");
+        }
+        if self.sources.iter().any(|source| source.offset > MAX_OFFSET) {
+            return Err(Error::Unsupported(format!("offsets are at most {MAX_OFFSET}")));
+        }
+        if self.metric == Metric::Multi && self.space.grid().rows > MAX_HOPS + 1 {
+            return refuse("multi-tile moves are for boards of at most 9 rows: turn the board round");
+        }
+        if self.lean && !self.is_two_coloured() {
+            return refuse(
+                "a lean search needs single-tile moves, and sources whose cells and offsets differ by even numbers",
+            );
+        }
+        assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());
+        assert!(self.ranks() == 1 || self.moves && self.ranks() <= 8);
+        Ok(())
+    }
+
+    /// Searches everything that can be reached from the sources, and tells of every level.
+    pub fn run(&self, cancel: &Cancel, mut tell: impl FnMut(&Progress<'_>) -> Result<()>) -> Result<Found> {
+        self.check()?;
+        let expander = Expander::new(self);
+        let mut run = Run::new(self)?;
+        loop {
+            run.take_in_sources();
+            run.record();
+            if let Some(file) = self.checkpoint {
+                file.save(self, &run.by_cell, run.listed.as_deref(), &run.seen)?;
+            }
+            let seen = run.by_cell.iter().flatten().sum();
+            tell(&Progress { by_cell: &run.by_cell, seen })?;
+            run.expand(&expander, cancel)?;
+            if run.is_over() {
+                return Ok(run.finish());
+            }
+        }
+    }
+}
+
+/// A search under way.
+struct Run<'a> {
+    search: &'a Search<'a>,
+    layout: Layout,
+    seen: Seen,
+    /// The level that is reached, with the one before if they share a plane.
+    level: Plane,
+    /// Where the next level goes if they do not.
+    spare: Option<Plane>,
+    /// By slot and rank: how many states the level has.
+    fresh: Vec<u64>,
     by_cell: Vec<Vec<u64>>,
+    ends: Vec<Vec<u64>>,
+    /// The states of the level, if they are few.
+    listed: Option<Vec<u64>>,
 }
 
-impl Layers {
-    /// States at each depth.
-    pub fn counts(&self) -> Vec<u64> {
-        self.by_cell.iter().map(|cells| cells.iter().sum()).collect()
+impl<'a> Run<'a> {
+    fn new(search: &'a Search<'a>) -> Result<Run<'a>> {
+        let (slots, ranks) = (search.space.slots(), search.ranks());
+        let layout = Layout::new(search.space, ranks);
+        let plane = || Plane::new(slots, layout, !search.lean);
+        let mut run = Run {
+            search,
+            layout,
+            seen: Seen::new(slots, layout, search.moves),
+            level: plane(),
+            spare: (!search.is_two_coloured()).then(plane),
+            fresh: vec![0; slots * ranks],
+            by_cell: vec![],
+            ends: vec![vec![0; ranks]; slots],
+            listed: Some(vec![]),
+        };
+        let saved = search.checkpoint.map(|file| file.load(search, &mut run.seen)).transpose()?.flatten();
+        if let Some(saved) = saved {
+            (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
+            run.fresh = run.by_cell.pop().unwrap_or_default();
+            run.level.fill_from(&run.seen, layout);
+        }
+        Ok(run)
     }
 
-    /// States at each depth (outer) with the blank in each cell (inner).
-    pub fn by_cell(&self) -> &[Vec<u64>] {
-        &self.by_cell
-    }
-
-    /// States in all.
-    pub fn states(&self) -> u64 {
-        self.counts().iter().sum()
-    }
-
-    /// The greatest depth.
-    pub fn worst(&self) -> usize {
-        self.by_cell.len() - 1
-    }
-
-    /// The sum of the depths of all states with the blank in one cell.
-    pub fn total(&self, cell: usize) -> u64 {
-        self.by_cell.iter().enumerate().map(|(depth, cells)| depth as u64 * cells[cell]).sum()
-    }
-
-    /// The mean depth.
-    pub fn mean(&self) -> f64 {
-        let total: u64 = (0..self.by_cell[0].len()).map(|cell| self.total(cell)).sum();
-        total as f64 / self.states() as f64
-    }
-}
-
-/// Searches everything that can be reached from the sources, which are different states, the quicker way.
-pub fn search(space: &Space, sources: &[Source]) -> Found {
-    if space.is_whole() || factorial(space.told()) > 32 {
-        by_lists(space, sources)
-    } else {
-        by_blocks(space, sources)
-    }
-}
-
-/// Searches with a list of states for each level.
-pub fn by_lists(space: &Space, sources: &[Source]) -> Found {
-    if space.is_whole() { by_lists_in::<true>(space, sources) } else { by_lists_in::<false>(space, sources) }
-}
-
-fn by_lists_in<const WHOLE: bool>(space: &Space, sources: &[Source]) -> Found {
-    let grid = space.grid();
-    let legal: Vec<Vec<Move>> = (0..grid.cells()).map(|cell| grid.moves(cell).collect()).collect();
-    let mut seen = Bits::new(space.states());
-    let mut on_next = Bits::new(space.states());
-    let mut moves = Pairs::new(space.states());
-    let mut ranks = vec![0u8; space.states()];
-    let mut ends = vec![vec![0; sources.len()]; grid.cells()];
-    let mut level = Vec::new();
-    for source in sources {
-        let index = space.index_in::<WHOLE>(source.state);
-        seen.set(index);
-        ranks[index] = source.rank as u8;
-        level.push(source.state);
-    }
-    let mut next = Vec::new();
-    let mut steps = Vec::new();
-    let mut by_cell = Vec::new();
-    while !level.is_empty() {
-        let mut cells = vec![0; grid.cells()];
-        for few in level.chunks(64) {
-            // First all steps, then all tests: whether a state is new is anyone's guess, and a wrong guess
-            // costs the processor least if it need not wait for the step as well.
-            steps.clear();
-            for &at in few {
-                let rank = ranks[space.index_in::<WHOLE>(at)];
-                cells[at.cell as usize] += 1;
-                ends[at.cell as usize][rank as usize] += 1;
-                for &step in &legal[at.cell as usize] {
-                    let there = space.step_in::<WHOLE>(at, step.code());
-                    steps.push((rank, step.reverse().code(), space.index_in::<WHOLE>(there), there));
-                }
-            }
-            for &(rank, back, to, there) in &steps {
-                let fresh = !seen.get(to);
-                if fresh {
-                    seen.set(to);
-                    on_next.set(to);
-                    next.push(there);
-                }
-                if fresh || on_next.get(to) && (rank, back) < (ranks[to], moves.get(to)) {
-                    moves.set(to, back);
-                    ranks[to] = rank;
+    /// Adds the sources whose turn it is.
+    fn take_in_sources(&mut self) {
+        let (space, depth) = (self.search.space, self.by_cell.len());
+        for source in self.search.sources.iter().filter(|source| source.offset == depth) {
+            let place = space.place(source.state);
+            if self.seen.insert(place, self.layout) {
+                self.level.insert(place, source.rank, self.layout);
+                self.fresh[place.0 * self.layout.ranks + source.rank] += 1;
+                if let Some(listed) = &mut self.listed {
+                    listed.push(space.index(source.state));
                 }
             }
         }
-        for &at in &next {
-            on_next.clear(space.index_in::<WHOLE>(at));
-        }
-        by_cell.push(cells);
-        std::mem::swap(&mut level, &mut next);
-        next.clear();
-    }
-    Found { layers: Layers { by_cell }, moves, ends }
-}
-
-/// Searches a pattern with one word for each cell of the blank and set of places: bit `a` is the order of rank
-/// `a`. At most 32 orders.
-pub fn by_blocks(space: &Space, sources: &[Source]) -> Found {
-    assert!(!space.is_whole() && factorial(space.told()) <= 32);
-    let grid = space.grid();
-    let legal: Vec<Vec<Move>> = (0..grid.cells()).map(|cell| grid.moves(cell).collect()).collect();
-    let blocks = grid.cells() * space.sets();
-    let mut seen = vec![0u32; blocks];
-    let mut chosen = [vec![0u32; blocks], vec![0u32; blocks]];
-    // By rank of the source they lead to: the states of this level and of the next.
-    let mut level = vec![vec![0u32; blocks]; sources.len()];
-    let mut next = level.clone();
-    for source in sources {
-        let block = source.state.cell as usize * space.sets() + source.state.set as usize;
-        level[source.rank][block] |= 1 << source.state.a;
-    }
-    let mut ends = vec![vec![0; sources.len()]; grid.cells()];
-    let mut by_cell = Vec::new();
-    loop {
-        let mut cells = vec![0; grid.cells()];
-        for (rank, level) in level.iter().enumerate() {
-            for (block, &orders) in level.iter().enumerate().filter(|&(_, &orders)| orders != 0) {
-                seen[block] |= orders;
-                cells[block / space.sets()] += u64::from(orders.count_ones());
-                ends[block / space.sets()][rank] += u64::from(orders.count_ones());
-            }
-        }
-        if cells.iter().all(|&count| count == 0) {
-            return Found { layers: Layers { by_cell }, moves: interleaved(space, &chosen), ends };
-        }
-        by_cell.push(cells);
-        for (rank, level) in level.iter_mut().enumerate() {
-            // Those that a better rank has reached on this level are taken.
-            let (better, own) = next.split_at_mut(rank);
-            for cell in 0..grid.cells() {
-                let slice = &mut level[cell * space.sets()..][..space.sets()];
-                for (set, orders) in slice.iter_mut().enumerate().filter(|(_, orders)| **orders != 0) {
-                    for &step in &legal[cell] {
-                        let (to, reached) = space.step_orders(cell, step.code(), set, *orders);
-                        let mut open = reached & !seen[to];
-                        if open != 0 {
-                            open &= !better.iter().fold(0, |taken, plane| taken | plane[to]);
-                            choose(step.reverse().code(), open, &mut own[0][to], &mut chosen, to);
-                        }
-                    }
-                    *orders = 0;
-                }
-            }
-        }
-        std::mem::swap(&mut level, &mut next);
-    }
-}
-
-/// Lets the `open` states of a block make this move, where none has been chosen or only one of larger code.
-#[inline]
-fn choose(code: u8, open: u32, reached: &mut u32, chosen: &mut [Vec<u32>; 2], block: usize) {
-    let [low, high] = [chosen[0][block], chosen[1][block]];
-    let larger = match code {
-        0 => low | high,
-        1 => high,
-        2 => low & high,
-        _ => 0,
-    };
-    let take = open & (!*reached | larger);
-    for (bit, plane) in chosen.iter_mut().enumerate() {
-        plane[block] = plane[block] & !take | if code >> bit & 1 == 1 { take } else { 0 };
-    }
-    *reached |= open;
-}
-
-/// Two planes of bits as entries of two bits.
-fn interleaved(space: &Space, planes: &[Vec<u32>; 2]) -> Pairs {
-    let orders = factorial(space.told());
-    let mut moves = Pairs::new(space.states());
-    for (block, (&low, &high)) in planes[0].iter().zip(&planes[1]).enumerate() {
-        moves.fill(block * orders, low, high);
-    }
-    moves
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Grid;
-
-    /// Table I of Karlemo and Östergård: states, diameter and antipodes.
-    #[test]
-    fn known_diameters() {
-        for (rows, cols, states, worst, last) in
-            [(2, 2, 12, 6, 1), (2, 3, 360, 21, 1), (3, 3, 181_440, 31, 2), (2, 4, 20_160, 36, 1)]
-        {
-            let space = Space::whole(Grid::new(rows, cols));
-            let goal = State { cell: (rows * cols - 1) as u32, set: 0, a: 0, b: 0 };
-            let layers = search(&space, &[Source { state: goal, rank: 0 }]).layers;
-            assert_eq!(layers.states(), states);
-            assert_eq!(layers.worst(), worst);
-            assert_eq!(layers.counts()[worst], last);
-        }
     }
 
-    /// Random sources with random ranks, on patterns of one to four tiles.
-    #[test]
-    fn both_ways_find_the_same() {
-        let mut random = crate::random::Stream::new(8, 0);
-        for (rows, cols, told) in
-            [(2, 2, 1), (2, 3, 2), (3, 2, 3), (3, 3, 4), (4, 3, 3), (3, 4, 2), (2, 5, 4)]
-        {
-            let space = Space::pattern(Grid::new(rows, cols), told);
-            for _ in 0..4 {
-                let mut cells: Vec<u8> = (0..(rows * cols) as u8).collect();
-                let sources: Vec<Source> = (0..3)
-                    .map(|_| {
-                        for i in (1..cells.len()).rev() {
-                            cells.swap(i, random.below(i as u32 + 1) as usize);
-                        }
-                        let state = space.locate(cells[0].into(), &cells[1..=told], &[]);
-                        Source { state, rank: random.below(3) as usize }
-                    })
-                    .collect();
-                let distinct =
-                    sources.iter().enumerate().all(|(i, x)| sources[..i].iter().all(|y| x.state != y.state));
-                if distinct {
-                    assert_eq!(by_lists(&space, &sources), by_blocks(&space, &sources));
-                }
-            }
+    /// Counts the level.
+    fn record(&mut self) {
+        let by_slot = self.fresh.chunks(self.layout.ranks);
+        for (ends, fresh) in self.ends.iter_mut().zip(by_slot.clone()) {
+            ends.iter_mut().zip(fresh).for_each(|(sum, count)| *sum += count);
         }
+        self.by_cell.push(by_slot.map(|counts| counts.iter().sum()).collect());
+    }
+
+    /// Finds the next level.
+    fn expand(&mut self, expander: &Expander<'_>, cancel: &Cancel) -> Result<()> {
+        let (space, layout, first) = (self.search.space, self.layout, self.search.sources[0]);
+        let into = (space.colour(first.state.cell as usize) + first.offset + self.by_cell.len()) % 2;
+        let outcome = if let Some(next) = &mut self.spare {
+            let tasks = split_all(space, layout, next, &mut self.seen);
+            let outcome = self.search.work(expander, &self.level.view(), tasks, cancel)?;
+            std::mem::swap(&mut self.level, next);
+            outcome
+        } else {
+            let (view, tasks) = split_by_colour(space, layout, into, &mut self.level, &mut self.seen);
+            self.search.work(expander, &view, tasks, cancel)?
+        };
+        self.fresh = outcome.fresh;
+        let count: u64 = self.fresh.iter().sum();
+        if count > 0 {
+            let in_level = |slot: usize| self.spare.is_some() || space.colour(slot) == into;
+            self.listed = (count <= MAX_LISTED as u64).then(|| {
+                let lean = self.search.lean;
+                let places = if lean { outcome.listed } else { self.level.list(in_level, layout) };
+                places.into_iter().map(|place| space.index_at(place)).collect()
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether nothing new was found and no source is left.
+    fn is_over(&self) -> bool {
+        let waiting =
+            |source: &Source| !self.seen.contains(self.search.space.place(source.state), self.layout);
+        self.fresh.iter().all(|&count| count == 0) && !self.search.sources.iter().any(waiting)
+    }
+
+    fn finish(self) -> Found {
+        let Run { search, layout, seen, level, spare, by_cell, ends, listed, .. } = self;
+        drop((level, spare));
+        let moves = search.moves.then(|| seen.into_moves(search.space, layout));
+        let deepest = listed.map(|mut states| {
+            states.sort_unstable();
+            states
+        });
+        Found { layers: Layers::new(by_cell), deepest, moves, ends }
     }
 }

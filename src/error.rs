@@ -72,6 +72,36 @@ fn shown(nearest: &Board) -> String {
     if nearest.grid().cells() <= 36 { format!(": {}", crate::text::compact(nearest)) } else { String::new() }
 }
 
+/// How much memory a search needs and may use, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryNeed {
+    /// What it needs.
+    pub needed: u64,
+    /// What it needs if it is lean, where that is possible.
+    pub lean: Option<u64>,
+    /// What it may use.
+    pub budget: u64,
+}
+
+impl fmt::Display for MemoryNeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MemoryNeed { needed, lean, budget } = *self;
+        write!(f, "this search needs {} and may use {}", bytes(needed), bytes(budget))?;
+        match lean {
+            Some(lean) if lean <= budget => write!(f, ": lean=True needs {}, which fits", bytes(lean)),
+            Some(lean) => write!(f, ", and lean=True still needs {}: {}", bytes(lean), REMEDY),
+            None => write!(f, ": {REMEDY}"),
+        }
+    }
+}
+
+const REMEDY: &str = "tell fewer tiles apart, take cells off the board, or give more with memory=";
+
+/// A number of bytes, exact, and rounded for people.
+fn bytes(n: u64) -> String {
+    if n < 10_000_000 { format!("{n} bytes") } else { format!("{n} bytes ({} MB)", n.div_ceil(1_000_000)) }
+}
+
 /// Everything that can go wrong in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -118,6 +148,14 @@ pub enum Error {
     /// A size, method or option that this version does not have.
     #[error("{0}")]
     Unsupported(String),
+
+    /// A job that needs more memory than it may use.
+    #[error("{0}")]
+    Memory(MemoryNeed),
+
+    /// A file that cannot be read, written or used.
+    #[error("{0}")]
+    File(String),
 
     /// A bad row of an array of boards.
     #[error("board {row}: {error}")]

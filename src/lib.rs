@@ -29,19 +29,26 @@
 pub mod batch;
 pub mod bfs;
 pub mod board;
+pub mod checkpoint;
 pub mod control;
 pub mod error;
 pub mod frame;
 pub mod grid;
+pub mod layers;
+mod level;
 pub mod move_table;
 pub mod packed;
 pub mod parity;
+mod planes;
 #[cfg(feature = "python")]
 mod python;
 pub mod random;
 pub mod rank;
+mod rows;
 pub mod small;
 pub mod solve;
 pub mod space;
 pub mod staged;
+pub mod steps;
+mod store;
 pub mod text;

@@ -8,9 +8,12 @@
 //! expected to follow if the way ends there. The move chosen is the one that leads to the goal of the smallest
 //! value, and among those the one with the smallest code; so the table is the same however it is made.
 
-use crate::bfs::{self, Found, Layers, Source};
+use crate::bfs::{Search, Source};
+use crate::control::Cancel;
+use crate::layers::Layers;
 use crate::packed::Pairs;
 use crate::space::{Space, State};
+use crate::steps::Steps;
 
 /// Stands for "no goal has the blank in this cell".
 const NONE: u32 = u32::MAX;
@@ -26,7 +29,7 @@ pub struct Goal {
 
 /// A space with its move table.
 pub struct MoveTable {
-    space: Space,
+    steps: Steps,
     moves: Pairs,
     layers: Layers,
     goal: State,
@@ -38,33 +41,35 @@ pub struct MoveTable {
 
 impl MoveTable {
     /// Searches the space from the goals.
-    pub fn new(space: Space, goals: &[Goal]) -> MoveTable {
+    pub fn new(space: &Space, goals: &[Goal]) -> MoveTable {
         let mut values: Vec<u64> = goals.iter().map(|goal| goal.value).collect();
         values.sort_unstable();
         values.dedup();
         let rank = |goal: &Goal| values.binary_search(&goal.value).expect("listed above");
         let sources: Vec<Source> =
-            goals.iter().map(|goal| Source { state: goal.state, rank: rank(goal) }).collect();
+            goals.iter().map(|goal| Source { rank: rank(goal), ..Source::new(goal.state) }).collect();
         let mut stops = [NONE; 16];
         for goal in goals {
             let stop = &mut stops[goal.state.cell as usize];
             assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
             *stop = space.index(goal.state) as u32;
         }
-        let Found { layers, moves, ends } = bfs::search(&space, &sources);
+        let search = Search { moves: true, ..Search::new(space, &sources) };
+        let found = search.run(&Cancel::new(), |_| Ok(())).expect("nothing stops it");
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
-        let values = ends.iter().map(sum).collect();
-        MoveTable { space, moves, layers, goal: goals[0].state, stops, values }
+        let values = found.ends.iter().map(sum).collect();
+        let moves = found.moves.expect("asked for");
+        MoveTable { steps: Steps::new(space), moves, layers: found.layers, goal: goals[0].state, stops, values }
     }
 
     /// Stop at this state too, though the search did not start there.
     pub(crate) fn stop_at(&mut self, state: State) {
-        self.stops[state.cell as usize] = self.space.index(state) as u32;
+        self.stops[state.cell as usize] = self.steps.index(state) as u32;
     }
 
-    /// The space.
-    pub fn space(&self) -> &Space {
-        &self.space
+    /// The steps on its index.
+    pub fn steps(&self) -> &Steps {
+        &self.steps
     }
 
     /// The first of the goals.
@@ -91,7 +96,7 @@ impl MoveTable {
     /// Code of the next move from this state, or nothing at a goal.
     #[inline]
     pub fn next(&self, at: State) -> Option<u8> {
-        self.next_at(at, self.space.index(at))
+        self.next_at(at, self.steps.index(at))
     }
 
     /// [`MoveTable::next`] for a state whose index is known.
@@ -105,7 +110,7 @@ impl MoveTable {
         let mut way = Vec::new();
         while let Some(code) = self.next(at) {
             way.push(code);
-            at = self.space.step(at, code);
+            at = self.steps.step(at, code);
         }
         way
     }

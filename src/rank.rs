@@ -57,30 +57,42 @@ pub fn unrank_permutation(mut rank: usize, n: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Rank of a set of places below 15, at most six of them, given as bits.
-pub fn rank_set(mut places: u32) -> usize {
+/// Rank of a set of places below 48, at most eight of them, given as bits.
+pub fn rank_set(mut places: u64) -> usize {
     let (mut rank, mut count) = (0, 0);
     while places != 0 {
         count += 1;
-        rank += usize::from(BINOMIALS[places.trailing_zeros() as usize][count]);
+        rank += BINOMIALS[places.trailing_zeros() as usize][count] as usize;
         places &= places - 1;
     }
     rank
 }
 
 /// All sets of `k` out of `n` places as bits, in the order of their ranks, which is that of the numbers.
-pub fn all_sets(n: usize, k: usize) -> Vec<u32> {
-    (0..1u32 << n).filter(|set| set.count_ones() as usize == k).collect()
+pub fn all_sets(n: usize, k: usize) -> Vec<u64> {
+    let mut set = (1u64 << k) - 1;
+    let mut sets = Vec::with_capacity(binomial(n, k));
+    while set >> n == 0 {
+        sets.push(set);
+        if k == 0 {
+            break;
+        }
+        // The next number with as many bits: the lowest run of ones gives its top to the place above it, and
+        // the rest of the run goes down to the bottom.
+        let (lowest, top) = (set & set.wrapping_neg(), set + (set & set.wrapping_neg()));
+        set = top | ((set ^ top) >> 2) / lowest;
+    }
+    sets
 }
 
 /// C(n, k) for the places of the largest space.
-pub(crate) const BINOMIALS: [[u16; 7]; 15] = {
-    let mut table = [[0; 7]; 15];
+pub(crate) const BINOMIALS: [[u32; 9]; 48] = {
+    let mut table = [[0; 9]; 48];
     let mut n = 0;
-    while n < 15 {
+    while n < 48 {
         let mut k = 0;
-        while k < 7 {
-            table[n][k] = binomial(n, k) as u16;
+        while k < 9 {
+            table[n][k] = binomial(n, k) as u32;
             k += 1;
         }
         n += 1;
@@ -103,7 +115,7 @@ mod tests {
 
     #[test]
     fn sets_are_ranked_densely() {
-        for (n, k) in [(3, 1), (8, 4), (11, 3), (15, 4), (9, 4)] {
+        for (n, k) in [(3, 0), (3, 1), (3, 3), (8, 4), (11, 3), (15, 4), (9, 4), (24, 6)] {
             let sets = all_sets(n, k);
             assert_eq!(sets.len(), binomial(n, k));
             assert!(sets.iter().enumerate().all(|(rank, &set)| rank_set(set) == rank));

@@ -32,7 +32,7 @@ pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
 /// Makes the table of a grid of at most [`MAX_CELLS`] cells.
 pub fn build_table(grid: Grid, home: usize) -> MoveTable {
     let state = State { cell: home as u32, set: 0, a: 0, b: 0 };
-    MoveTable::new(Space::whole(grid), &[Goal { state, value: 0 }])
+    MoveTable::new(&Space::whole(grid, &[]).expect("few cells"), &[Goal { state, value: 0 }])
 }
 
 /// Codes of a shortest solution of a standard board that has one.
@@ -43,5 +43,5 @@ pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
     }
     let (blank, others) = (cells[0], &cells[1..tiles.len()]);
     let (a, b) = others.split_at(others.len() / 2);
-    table.way(table.space().locate(blank.into(), a, b))
+    table.way(table.steps().locate(blank.into(), a, b))
 }

@@ -1,38 +1,50 @@
-//! A space: a grid, the tiles told apart, a dense index of all its states, and moves made on the index itself.
+//! A space: the cells of a board, the tiles told apart, and a dense index of all its states, laid out so that a
+//! whole block of states makes a move at once.
 //!
 //! # Representation
-//! A state is the blank's cell and the *reading*: the other tiles row by row, the blank left out. Tiles `1..=k`
-//! are group A. The others are group B: all alike in a *pattern* (the stages of the combined solver), told
-//! apart in a *whole* puzzle. Four small numbers say everything:
+//! Cells may be taken off the board; those that are left, in reading order, are its *slots*. A state is the
+//! blank's slot and the *reading*: the other tiles slot by slot, the blank left out. Tiles `1..=told` are group
+//! A. The others are group B: all alike in a *pattern*, told apart in a *whole* puzzle.
 //!
 //! ```text
-//!     1 9 2 _      cell   3                      the blank's cell
+//!     1 9 2 _      slot   3                      the blank's slot
 //!     3 9 9 4      set    rank of {0, 2, 3, 6}   places of the reading that hold a tile of A
 //!     9 9 9 9      a      rank of (1, 2, 3, 4)   in which order A's tiles come
 //!     9 9 9 9      b      0                      in which order B's tiles come, if they are told apart
 //! ```
 //!
-//! `index = ((cell · sets + set) · orders of A + a) · orders of B + b / 2`, dense from 0. Halving `b` is free:
-//! no sequence of moves changes the parity of the whole, so the rest of the state says which of the two ranks
-//! `2r`, `2r + 1` is meant, and exactly n!/2 states remain.
+//! All states with one slot of the blank are a *slice*. It is cut into *rows* of bits, the unit in which a
+//! search moves states about:
+//!
+//! ```text
+//!     pattern    row = set                   bit = a          k! bits
+//!     whole      row = set · |A|! + a        bit = b / 2      |B|!/2 bits
+//!     index = (slot · rows of a slice + row) · bits of a row + bit
+//! ```
+//!
+//! Halving `b` is free: no sequence of moves changes the parity of the whole, so the rest of the state says
+//! which of the two ranks `2r`, `2r + 1` is meant, and exactly n!/2 states remain.
 //!
 //! # Moves
-//! Sideways, the blank does not change the reading. Up or down, one tile jumps over the `cols - 1` between: a
-//! *window* of `cols` places rotates by one. What that does to `set` is one look-up, and it also says which
-//! cyclic shift it gives to the order of A or of B, one more look-up each. No state is ever ranked or unranked
-//! on the way: three dependent loads a move, O(1).
+//! Along a row of the board the reading does not change. Between rows one tile jumps over those between: a
+//! *window* of the reading rotates by one place. Then
 //!
-//! # Cost
-//! The look-up tables take two bytes a set and window (68 KB for the first stage of the 15-puzzle, under 5 KB for
-//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space.
+//! - `set` grows by an offset that depends only on which places of the window hold A, and on how many of A come
+//!   before it: one look-up in a table of at most `(told + 1) · 2^window` entries ([`Window`]);
+//! - only the group of the tile that jumps changes its order, and only if it jumps over others of that group.
+//!   The change, a *shift*, is one permutation of all orders, the same for the whole row. In a whole puzzle a
+//!   shift of A only exchanges rows.
+//!
+//! So a move takes a row to a row, most often bit by bit as it is. No state is ever ranked in a search.
 
-use crate::grid::Grid;
-use crate::rank::{BINOMIALS, all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
+use crate::error::{Error, Result};
+use crate::grid::{Grid, Move};
+use crate::rank::{all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
 
-/// One state of a [`Space`].
+/// One state of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Cell of the blank.
+    /// The blank's slot: its cell, if no cells are taken off the board.
     pub cell: u32,
     /// Rank of the set of places that hold group A.
     pub set: u32,
@@ -42,142 +54,152 @@ pub struct State {
     pub b: u32,
 }
 
-/// What a rotated window makes of a set, in 16 bits: the new set, and which shift it gives to the order of A and,
-/// in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
+/// Where a state is kept: slot of the blank, row of its slice, and bit of the row.
+pub(crate) type Place = (usize, usize, usize);
+
+/// A change of the order of some tiles: one is taken out and put back elsewhere. 0 changes nothing.
+pub(crate) type Shift = u8;
+
+/// What a rotated window does to a set of places and to the orders.
 #[derive(Clone, Copy, Default)]
-struct Turn(u16);
+pub(crate) struct Turn {
+    /// What is added to the rank of the set.
+    pub(crate) offset: i32,
+    /// The shift of A's order.
+    pub(crate) a: Shift,
+    /// The shift of B's order.
+    pub(crate) b: Shift,
+}
 
-impl Turn {
-    fn new(whole: bool, set: usize, a: usize, b: usize) -> Turn {
-        let bits = if whole { [7, 4, 5] } else { [11, 5, 0] };
-        assert!(set < 1 << bits[0] && a < 1 << bits[1] && b < 1 << bits[2]);
-        Turn((set | a << bits[0] | b << (bits[0] + bits[1])) as u16)
-    }
+/// The places between two slots, one above the other, and what happens to them when the blank goes from the one
+/// to the other.
+pub(crate) struct Window {
+    low: u32,
+    len: u32,
+    turns: Vec<Turn>,
+}
 
+impl Window {
+    /// The window's turn for a set of places.
     #[inline(always)]
-    fn set<const WHOLE: bool>(self) -> u32 {
-        u32::from(self.0) & if WHOLE { 0x7f } else { 0x7ff }
-    }
-
-    /// Where the shifted ranks of A begin in their table.
-    #[inline(always)]
-    fn a<const WHOLE: bool>(self) -> u32 {
-        let shift = if WHOLE { self.0 >> 7 & 15 } else { self.0 >> 11 };
-        u32::from(shift) * ROW_A as u32
-    }
-
-    /// Where the shifted ranks of B begin in their table.
-    #[inline(always)]
-    fn b(self) -> u32 {
-        u32::from(self.0 >> 11) * ROW_B as u32
+    pub(crate) fn turn(&self, set: u64) -> Turn {
+        let before = (set & ((1 << self.low) - 1)).count_ones();
+        let inside = (set >> self.low) as u32 & ((1 << self.len) - 1);
+        self.turns[(before << self.len | inside) as usize]
     }
 }
 
-/// Room for the ranks of A after one shift: at least 4!.
-const ROW_A: usize = 32;
-/// Room for the ranks of B after one shift: at least 5!.
-const ROW_B: usize = 128;
-
-/// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the [`Turn`]s begin.
-#[derive(Clone, Copy, Default)]
-struct Exit(u32);
-
-impl Exit {
-    #[inline]
-    fn cell(self) -> u32 {
-        self.0 & 15
-    }
-
-    #[inline]
-    fn turns(self) -> u32 {
-        self.0 >> 4
-    }
+/// A move from a slot.
+pub(crate) struct Edge {
+    /// Its code.
+    pub(crate) code: u8,
+    /// The slot it leads to.
+    pub(crate) to: usize,
+    /// The window that rotates, if any.
+    pub(crate) window: Option<Window>,
 }
 
-/// The largest grid that a space can have: what fits the look-up tables above.
-const MAX_CELLS: usize = 16;
+/// The largest number of tiles told apart in a pattern: their orders must fit 16 bits.
+pub const MAX_TOLD: usize = 8;
 
-/// A grid with its tiles told apart. See the head of this file.
+/// The largest number of cells of a whole puzzle.
+pub const MAX_WHOLE: usize = 14;
+
+/// The largest number of cells of a pattern: its places must fit the bits of a word.
+pub const MAX_CELLS: usize = 49;
+
+/// The cells of a board with the tiles told apart. See the head of this file.
 pub struct Space {
     grid: Grid,
+    cells: Vec<usize>,
     told: usize,
-    whole: bool,
-    sets: usize,
-    /// States with the blank in one cell.
-    slice: u32,
-    /// States with the blank in one cell and A in one set of places.
-    block: u32,
-    /// How many ranks of B's order the index keeps.
-    orders_b: u32,
-    /// Four for every cell, by code of the move.
-    exits: [Exit; 4 * MAX_CELLS],
-    /// A row of `sets` for every window and direction; the first row changes nothing. This table and the next
-    /// two are filled up to a power of two, so that no index into them needs a check.
-    turns: Box<[Turn; 1 << 16]>,
-    shifts_a: Box<[u8; 32 * ROW_A]>,
-    shifts_b: Box<[u8; 32 * ROW_B]>,
-    /// Ranks of the inverse permutations: from where each tile stands to which tile stands where.
-    inverses_a: Vec<u8>,
-    inverses_b: Vec<u8>,
+    /// How many tiles B has that are told apart.
+    others: usize,
+    sets: Vec<u64>,
+    edges: Vec<Vec<Edge>>,
+    /// By shift of A: the rank of every order after it.
+    shifts_a: Vec<Vec<u16>>,
+    /// The same for B, with its full ranks.
+    shifts_b: Vec<Vec<u16>>,
 }
 
 impl Space {
     /// Tiles `1..=told` told apart, all the others alike.
-    pub fn pattern(grid: Grid, told: usize) -> Space {
-        Space::build(grid, told, false)
+    pub fn pattern(grid: Grid, removed: &[usize], told: usize) -> Result<Space> {
+        let cells = open_cells(grid, removed)?;
+        if told > MAX_TOLD {
+            let text = format!("at most {MAX_TOLD} tiles can be told apart in a pattern, got {told}");
+            return Err(Error::Unsupported(text));
+        }
+        if cells.len() > MAX_CELLS {
+            let text = format!("at most {MAX_CELLS} cells, got {}: take cells off the board", cells.len());
+            return Err(Error::Unsupported(text));
+        }
+        if told >= cells.len() {
+            let text = format!("{} cells have room for {} tiles, got {told}", cells.len(), cells.len() - 1);
+            return Err(Error::Unsupported(text));
+        }
+        // A rank of a set must fit 32 bits.
+        if binomial(cells.len() - 1, told) > i32::MAX as usize {
+            return Err(Error::Unsupported(format!("{told} tiles on {} cells are too many", cells.len())));
+        }
+        Ok(Space::build(grid, cells, told, 0))
     }
 
     /// Every tile told apart; only the states that can be reached from one another.
-    pub fn whole(grid: Grid) -> Space {
-        Space::build(grid, (grid.cells() - 1) / 2, true)
+    pub fn whole(grid: Grid, removed: &[usize]) -> Result<Space> {
+        let cells = open_cells(grid, removed)?;
+        if cells.len() > MAX_WHOLE {
+            return Err(Error::Unsupported(format!(
+                "all tiles can be told apart on at most {MAX_WHOLE} cells, got {}: name the tiles to tell apart, \
+                 or take cells off the board",
+                cells.len()
+            )));
+        }
+        let places = cells.len() - 1;
+        Ok(Space::build(grid, cells, places / 2, places - places / 2))
     }
 
-    fn build(grid: Grid, told: usize, whole: bool) -> Space {
-        let places = grid.cells() - 1;
-        let others = if whole { places - told } else { 0 };
-        assert!(grid.cells() <= MAX_CELLS && told <= places, "a grid of at most {MAX_CELLS} cells");
-        assert!(told <= 4 && others <= 5, "the look-up tables have room for groups of 4 and 5");
-        let sets = binomial(places, told);
-        let orders_b = if whole { factorial(others) as u32 / 2 } else { 1 };
-        let block = factorial(told) as u32 * orders_b;
-        let masks = all_sets(places, told);
-        let mut exits = [Exit::default(); 4 * MAX_CELLS];
-        let mut turns: Vec<Turn> = (0..sets).map(|set| Turn::new(whole, set, 0, 0)).collect();
-        for cell in 0..grid.cells() {
-            for step in grid.moves(cell) {
-                let next = grid.neighbour(cell, step).expect("a legal move");
-                let start = if step.is_vertical() { turns.len() } else { 0 };
-                if step.is_vertical() {
-                    turns.extend(masks.iter().map(|&mask| turn(mask, told, others, cell, next)));
-                }
-                exits[4 * cell + step.code() as usize] = Exit((start << 4 | next) as u32);
-            }
-        }
-        Space {
-            grid,
-            told,
-            whole,
-            sets,
-            slice: sets as u32 * block,
-            block,
-            orders_b,
-            exits,
-            turns: filled_up(turns),
-            shifts_a: filled_up(shifts(told, ROW_A)),
-            shifts_b: filled_up(shifts(others, ROW_B)),
-            inverses_a: inverses(told),
-            inverses_b: inverses(others),
-        }
+    fn build(grid: Grid, cells: Vec<usize>, told: usize, others: usize) -> Space {
+        let places = cells.len() - 1;
+        let slot = |cell: usize| cells.iter().position(|&open| open == cell);
+        let edges = (0..cells.len()).map(|from| {
+            let neighbours = Move::ALL.into_iter().filter_map(|step| {
+                let to = slot(grid.neighbour(cells[from], step)?)?;
+                let window = (from.abs_diff(to) > 1).then(|| window(places, told, others, from, to));
+                Some(Edge { code: step.code(), to, window })
+            });
+            neighbours.collect()
+        });
+        let edges: Vec<Vec<Edge>> = edges.collect();
+        let widest = widest_window(&edges);
+        let (shifts_a, shifts_b) = (shifts(told, widest), shifts(others, widest));
+        Space { grid, told, others, sets: all_sets(places, told), edges, shifts_a, shifts_b, cells }
     }
 
-    /// The grid.
+    /// The grid, cells taken off it included.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
+    /// By slot: its cell.
+    pub fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    /// The slot of a cell that is on the board.
+    pub fn slot(&self, cell: usize) -> Option<usize> {
+        self.cells.iter().position(|&open| open == cell)
+    }
+
+    /// Number of slots.
+    pub fn slots(&self) -> usize {
+        self.cells.len()
+    }
+
     /// Whether every tile is told apart.
     pub fn is_whole(&self) -> bool {
-        self.whole
+        self.others > 0
     }
 
     /// How many tiles are in group A.
@@ -185,217 +207,264 @@ impl Space {
         self.told
     }
 
-    /// How many sets of places group A can hold.
-    pub fn sets(&self) -> usize {
-        self.sets
+    /// How many tiles of group B are told apart.
+    pub(crate) fn others(&self) -> usize {
+        self.others
     }
 
-    /// Number of states with the blank in one cell.
-    pub fn slice(&self) -> usize {
-        self.slice as usize
+    /// Rows in a slice for each set of places.
+    pub(crate) fn rows_of_set(&self) -> usize {
+        if self.is_whole() { factorial(self.told) } else { 1 }
+    }
+
+    /// Bits in a row.
+    pub(crate) fn row_bits(&self) -> usize {
+        if self.is_whole() { factorial(self.others).div_ceil(2) } else { factorial(self.told) }
+    }
+
+    /// The sets of places, by rank, as bits.
+    pub(crate) fn sets(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// The moves from a slot, in the order of their codes.
+    pub(crate) fn edges(&self, slot: usize) -> &[Edge] {
+        &self.edges[slot]
+    }
+
+    /// The most places that a window has.
+    pub(crate) fn widest_window(&self) -> usize {
+        widest_window(&self.edges)
+    }
+
+    /// By shift of A: the rank of every order after it.
+    pub(crate) fn shifts_a(&self) -> &[Vec<u16>] {
+        &self.shifts_a
+    }
+
+    /// By shift of B: the rank of every order after it.
+    pub(crate) fn shifts_b(&self) -> &[Vec<u16>] {
+        &self.shifts_b
+    }
+
+    /// The shift that undoes a shift of the tiles whose order is kept within a row.
+    pub(crate) fn undone(&self, shift: Shift) -> Shift {
+        let (from, to) = self.ends(shift);
+        if from < self.ordered() { shift_number(self.ordered(), to, from) } else { 0 }
+    }
+
+    /// Whether such a shift makes an odd order of an even one.
+    pub(crate) fn turns_parity(&self, shift: Shift) -> usize {
+        let (from, to) = self.ends(shift);
+        from.abs_diff(to) % 2
+    }
+
+    /// From where to where a tile goes in such a shift.
+    fn ends(&self, shift: Shift) -> (usize, usize) {
+        (shift as usize / self.ordered(), shift as usize % self.ordered())
+    }
+
+    /// How many tiles have their order within a row.
+    fn ordered(&self) -> usize {
+        if self.is_whole() { self.others } else { self.told.max(1) }
     }
 
     /// Number of states in all.
-    pub fn states(&self) -> usize {
-        self.grid.cells() * self.slice()
+    pub fn states(&self) -> u64 {
+        (self.slots() * self.sets.len() * self.rows_of_set()) as u64 * self.row_bits() as u64
     }
 
-    /// The state in which the blank stands in `blank`, tile `i + 1` in cell `a[i]`, and the tiles after those
-    /// (in a whole puzzle) in the cells `b`.
-    // Always inlined: where the lengths are known, the loops unroll.
-    #[inline(always)]
-    pub fn locate(&self, blank: u32, a: &[u8], b: &[u8]) -> State {
-        debug_assert_eq!(a.len(), self.told);
-        debug_assert_eq!(b.len(), if self.whole { self.grid.cells() - 1 - self.told } else { 0 });
-        let set = a.iter().map(|&cell| {
-            let place = u32::from(cell) - u32::from(u32::from(cell) > blank);
-            let before = a.iter().filter(|&&other| other < cell).count();
-            u32::from(BINOMIALS[place as usize][before + 1])
-        });
-        State {
-            cell: blank,
-            set: set.sum(),
-            a: self.inverses_a[rank_permutation(a)].into(),
-            b: self.inverses_b[rank_permutation(b)].into(),
-        }
+    /// Whether the number of moves to a slot is odd or even, up to a constant.
+    pub(crate) fn colour(&self, slot: usize) -> usize {
+        (self.grid.row(self.cells[slot]) + self.grid.col(self.cells[slot])) % 2
+    }
+
+    /// Whether B's order is odd, up to a constant, for a slot of the blank, set of places and order of A.
+    pub(crate) fn parity_b(&self, slot: usize, set: usize, a: usize) -> usize {
+        let places = (0..64).filter(|place| self.sets[set] >> place & 1 == 1).sum::<usize>();
+        (slot + self.colour(slot) + places + self.told * self.told.saturating_sub(1) / 2 + parity(a, self.told))
+            % 2
+    }
+
+    /// Whether two states can be in one component of the puzzle, as far as parity says.
+    pub fn same_parity(&self, x: State, y: State) -> bool {
+        let class = |at: State| {
+            (self.parity_b(at.cell as usize, at.set as usize, at.a as usize)
+                + parity(at.b as usize, self.others))
+                % 2
+        };
+        !self.is_whole() || class(x) == class(y)
+    }
+
+    /// Where a state is kept.
+    pub(crate) fn place(&self, at: State) -> Place {
+        let [slot, set, a, b] = [at.cell, at.set, at.a, at.b].map(|part| part as usize);
+        if self.is_whole() { (slot, set * self.rows_of_set() + a, b / 2) } else { (slot, set, a) }
     }
 
     /// The dense index of a state.
-    #[inline]
-    pub fn index(&self, at: State) -> usize {
-        if self.whole { self.index_in::<true>(at) } else { self.index_in::<false>(at) }
+    pub fn index(&self, at: State) -> u64 {
+        self.index_at(self.place(at))
     }
 
-    /// The state after a move that does not leave the grid.
-    #[inline]
-    pub fn step(&self, at: State, code: u8) -> State {
-        if self.whole { self.step_in::<true>(at, code) } else { self.step_in::<false>(at, code) }
+    /// The dense index of what is kept in a place.
+    pub(crate) fn index_at(&self, (slot, row, bit): Place) -> u64 {
+        let rows = self.sets.len() * self.rows_of_set();
+        (slot * rows + row) as u64 * self.row_bits() as u64 + bit as u64
     }
 
-    /// A move for many orders of A at once, in a pattern of at most 32 orders: from the blank's cell and A's set
-    /// of places, with a bit for each rank of the order, to the same at the end: cell times sets plus set, and
-    /// the bits.
-    #[inline]
-    pub(crate) fn step_orders(&self, cell: usize, code: u8, set: usize, orders: u32) -> (usize, u32) {
-        let exit = self.exits[4 * cell + code as usize];
-        let turn = self.turns[exit.turns() as usize + set];
-        let to = exit.cell() as usize * self.sets + turn.set::<false>() as usize;
-        let start = turn.a::<false>() as usize;
-        if start == 0 {
-            return (to, orders);
+    /// The state with this index. In a whole puzzle, of the two that share it, the one with the parity of `like`.
+    pub fn state(&self, index: u64, like: State) -> State {
+        let (bits, per_set) = (self.row_bits() as u64, self.rows_of_set());
+        let (row, bit) = ((index / bits) as usize, (index % bits) as u32);
+        let (slot, row) = (row / (self.sets.len() * per_set), row % (self.sets.len() * per_set));
+        let (cell, set) = (slot as u32, (row / per_set) as u32);
+        if !self.is_whole() {
+            return State { cell, set, a: bit, b: 0 };
         }
-        let (mut left, mut shifted) = (orders, 0);
-        while left != 0 {
-            shifted |= 1 << self.shifts_a[start + left.trailing_zeros() as usize];
-            left &= left - 1;
+        let even = State { cell, set, a: (row % per_set) as u32, b: 2 * bit };
+        if self.same_parity(even, like) { even } else { State { b: even.b | 1, ..even } }
+    }
+
+    /// The state in which the blank stands in slot `blank` and tile `i + 1` in slot `tiles[i]`: group A, and in a
+    /// whole puzzle group B after it.
+    pub fn locate(&self, blank: usize, tiles: &[usize]) -> State {
+        debug_assert_eq!(tiles.len(), self.told + self.others);
+        let mut reading = vec![None; self.slots()];
+        for (tile, &slot) in tiles.iter().enumerate() {
+            reading[slot] = Some(tile as u8);
         }
-        (to, shifted)
-    }
-
-    /// [`Space::index`] where it is known beforehand whether the space is whole.
-    #[inline(always)]
-    pub(crate) fn index_in<const WHOLE: bool>(&self, at: State) -> usize {
-        let block = at.cell * self.slice + at.set * self.block;
-        (if WHOLE { block + at.a * self.orders_b + (at.b >> 1) } else { block + at.a }) as usize
-    }
-
-    /// [`Space::step`] where it is known beforehand whether the space is whole.
-    #[inline(always)]
-    pub(crate) fn step_in<const WHOLE: bool>(&self, at: State, code: u8) -> State {
-        let exit = self.exits[(4 * at.cell as usize + code as usize) % (4 * MAX_CELLS)];
-        let turn = self.turns[usize::from((exit.turns() + at.set) as u16)];
-        let a = (turn.a::<WHOLE>() + at.a) as usize % self.shifts_a.len();
-        let b = (turn.b() + at.b) as usize % self.shifts_b.len();
+        reading.remove(blank);
+        let in_a = |place: &usize| reading[*place].is_some_and(|tile| (tile as usize) < self.told);
+        let (a, b): (Vec<u8>, Vec<u8>) =
+            reading.iter().flatten().partition(|&&tile| (tile as usize) < self.told);
         State {
-            cell: exit.cell(),
-            set: turn.set::<WHOLE>(),
-            a: self.shifts_a[a].into(),
-            b: if WHOLE { self.shifts_b[b].into() } else { 0 },
+            cell: blank as u32,
+            set: rank_set((0..reading.len()).filter(in_a).fold(0, |set, place| set | 1 << place)) as u32,
+            a: rank_permutation(&a) as u32,
+            b: rank_permutation(&b) as u32,
         }
+    }
+
+    /// What stands in each slot: 0 for the blank, tiles from 1 on, nothing for those that are alike.
+    pub fn tiles(&self, at: State) -> Vec<Option<usize>> {
+        let orders =
+            [unrank_permutation(at.a as usize, self.told), unrank_permutation(at.b as usize, self.others)];
+        let [mut a, mut b] = orders.map(|order| order.into_iter().map(usize::from));
+        let set = self.sets[at.set as usize];
+        let reading = (0..self.slots() - 1).map(|place| match set >> place & 1 {
+            1 => a.next().map(|tile| tile + 1),
+            _ => b.next().map(|tile| tile + 1 + self.told),
+        });
+        let mut tiles: Vec<Option<usize>> = reading.collect();
+        tiles.insert(at.cell as usize, Some(0));
+        tiles
+    }
+
+    /// The state after a move, or nothing if it leaves the board.
+    pub fn step(&self, at: State, code: u8) -> Option<State> {
+        let edge = self.edges[at.cell as usize].iter().find(|edge| edge.code == code)?;
+        let turn = edge.window.as_ref().map(|window| window.turn(self.sets[at.set as usize]));
+        let turn = turn.unwrap_or_default();
+        Some(State {
+            cell: edge.to as u32,
+            set: at.set.wrapping_add_signed(turn.offset),
+            a: self.shifts_a[turn.a as usize][at.a as usize].into(),
+            b: self.shifts_b[turn.b as usize][at.b as usize].into(),
+        })
     }
 }
 
-/// What the blank's way up or down, from one cell to another, makes of a set of places.
-fn turn(mask: u32, told: usize, others: usize, cell: usize, next: usize) -> Turn {
+/// The cells that are not taken off a grid: at least two.
+fn open_cells(grid: Grid, removed: &[usize]) -> Result<Vec<usize>> {
+    if let Some(cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
+        let text = format!("the cells of a {grid} board are 0 to {}, got {cell}", grid.cells() - 1);
+        return Err(Error::Unsupported(text));
+    }
+    let cells: Vec<usize> = (0..grid.cells()).filter(|cell| !removed.contains(cell)).collect();
+    if cells.len() < 2 {
+        return Err(Error::Unsupported("at least two cells must stay on the board".into()));
+    }
+    Ok(cells)
+}
+
+/// The window between two slots, and all its turns when the blank goes from the one to the other.
+fn window(places: usize, told: usize, others: usize, slot: usize, next: usize) -> Window {
+    let (low, len) = (slot.min(next), slot.abs_diff(next));
+    let turns = (0..(told + 1) << len).map(|i| {
+        let (before, inside) = (i >> len, i & ((1 << len) - 1));
+        let possible = before <= low && before + inside.count_ones() as usize <= told;
+        let set = ((1 << before) - 1) | (inside as u64) << low;
+        if possible && low + len <= places { turn(set, told, others, slot, next) } else { Turn::default() }
+    });
+    Window { low: low as u32, len: len as u32, turns: turns.collect() }
+}
+
+/// What the blank's way from one slot to another makes of a set of places. What comes after the window does not
+/// matter, and what comes before only as a number.
+fn turn(set: u64, told: usize, others: usize, slot: usize, next: usize) -> Turn {
     // The tile at place `from` jumps to place `to`; those between close up.
-    let (from, to) = if next > cell { (next - 1, cell) } else { (next, cell - 1) };
-    let jumper = mask >> from & 1;
-    let without = lower(mask, from) | (mask >> (from + 1)) << from;
-    let set = rank_set(lower(without, to) | jumper << to | (without >> to) << (to + 1));
+    let (from, to) = if next > slot { (next - 1, slot) } else { (next, slot - 1) };
+    let jumper = set >> from & 1;
+    let without = lower(set, from) | (set >> (from + 1)) << from;
+    let turned = lower(without, to) | jumper << to | (without >> to) << (to + 1);
+    let offset = rank_set(turned) as i32 - rank_set(set) as i32;
     // As which of its own group the tile comes, before and after.
     let own = if jumper == 1 { without } else { !without };
     let [before, after] = [from, to].map(|place| lower(own, place).count_ones() as usize);
-    let (whole, shift) = (others > 0, |n| shift_number(n, before, after));
     match jumper {
-        1 => Turn::new(whole, set, shift(told), 0),
-        _ => Turn::new(whole, set, 0, if whole { shift(others) } else { 0 }),
+        1 => Turn { offset, a: shift_number(told, before, after), b: 0 },
+        _ if others > 0 => Turn { offset, a: 0, b: shift_number(others, before, after) },
+        _ => Turn { offset, a: 0, b: 0 },
     }
-}
-
-/// The table with room for every index that can be written down.
-fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
-    assert!(table.len() <= N);
-    table.resize(N, T::default());
-    table.into_boxed_slice().try_into().ok().expect("it has this length now")
 }
 
 /// The bits below a place.
-fn lower(mask: u32, place: usize) -> u32 {
-    mask & ((1 << place) - 1)
+fn lower(set: u64, place: usize) -> u64 {
+    set & ((1 << place) - 1)
 }
 
-/// For every rank of a permutation of `n`, the rank of its inverse.
-fn inverses(n: usize) -> Vec<u8> {
-    (0..factorial(n))
-        .map(|rank| {
-            let order = unrank_permutation(rank, n);
-            let mut inverse = vec![0; n];
-            for (place, &value) in order.iter().enumerate() {
-                inverse[value as usize] = place as u8;
+/// Whether a permutation of `n` of this rank is odd: its Lehmer code adds up to its inversions.
+pub(crate) fn parity(mut rank: usize, n: usize) -> usize {
+    let mut sum = 0;
+    for radix in 1..=n {
+        sum += rank % radix;
+        rank /= radix;
+    }
+    sum % 2
+}
+
+/// The number of the shift of `n` tiles by which the one that comes as number `from` becomes number `to`.
+fn shift_number(n: usize, from: usize, to: usize) -> Shift {
+    if from == to { 0 } else { (from * n + to) as Shift }
+}
+
+/// The most places that a window has.
+fn widest_window(edges: &[Vec<Edge>]) -> usize {
+    let windows = edges.iter().flatten().filter_map(|edge| edge.window.as_ref());
+    windows.map(|window| window.len as usize).max().unwrap_or(0)
+}
+
+/// By number of the shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump
+/// within a window of this width.
+fn shifts(n: usize, width: usize) -> Vec<Vec<u16>> {
+    let orders: Vec<Vec<u8>> = (0..factorial(n)).map(|rank| unrank_permutation(rank, n)).collect();
+    let shifted = |number: usize| {
+        let (from, to) = (number / n.max(1), number % n.max(1));
+        if number > 0 && (from == to || from.abs_diff(to) >= width) {
+            return vec![];
+        }
+        let mut moved = vec![0; n];
+        let after = orders.iter().map(|order| {
+            moved.copy_from_slice(order);
+            match from < to {
+                true => moved[from..=to].rotate_left(1),
+                false if from > to => moved[to..=from].rotate_right(1),
+                false => {}
             }
-            rank_permutation(&inverse) as u8
-        })
-        .collect()
-}
-
-/// The number of the shift of `n` tiles by which the one that comes as number `from` becomes number `to`. The
-/// shift that changes nothing is number 0.
-fn shift_number(n: usize, from: usize, to: usize) -> usize {
-    if from == to { 0 } else { from * n + to }
-}
-
-/// A row for every shift of `n` tiles: by rank of an order, its rank after element `from` has been taken out and
-/// put back as element `to`.
-fn shifts(n: usize, row: usize) -> Vec<u8> {
-    let mut table = vec![0; n.max(1).pow(2) * row];
-    for (from, to) in (0..n.max(1)).flat_map(|from| (0..n.max(1)).map(move |to| (from, to))) {
-        for rank in 0..factorial(n) {
-            let mut order = unrank_permutation(rank, n);
-            if from != to {
-                let moved = order.remove(from);
-                order.insert(to, moved);
-            }
-            table[shift_number(n, from, to) * row + rank] = rank_permutation(&order) as u8;
-        }
-    }
-    table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Move;
-
-    /// The state of a board by the definition: the reading, its places and orders.
-    fn locate(space: &Space, tiles: &[u8]) -> State {
-        let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
-        let in_a = |tile: u8| tile as usize <= space.told;
-        let places = (0..reading.len()).filter(|&place| in_a(reading[place]));
-        let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
-        State {
-            cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,
-            set: rank_set(places.fold(0, |set, place| set | 1 << place)) as u32,
-            a: rank_permutation(&a) as u32,
-            b: if space.whole { rank_permutation(&b) as u32 } else { 0 },
-        }
-    }
-
-    /// Wanders about and compares every step on the index with the same step on the tiles.
-    fn wander(space: &Space, mut tiles: Vec<u8>) {
-        let grid = space.grid();
-        let mut random = crate::random::Stream::new(1, 0);
-        let mut at = locate(space, &tiles);
-        for _ in 0..2000 {
-            let cell = tiles.iter().position(|&tile| tile == 0).unwrap();
-            let moves: Vec<Move> = grid.moves(cell).collect();
-            let step = moves[random.below(moves.len() as u32) as usize];
-            tiles.swap(cell, grid.neighbour(cell, step).unwrap());
-            at = space.step(at, step.code());
-            assert_eq!(at, locate(space, &tiles));
-            let cells: Vec<u8> = (1..=9)
-                .filter_map(|tile| tiles.iter().position(|&t| t == tile).map(|cell| cell as u8))
-                .collect();
-            let (a, b) = cells.split_at(space.told);
-            let b = if space.whole { b } else { &[] };
-            assert_eq!(at, space.locate(at.cell, a, b));
-            assert!(space.index(at) < space.states());
-        }
-    }
-
-    #[test]
-    fn steps_on_the_index_follow_the_tiles() {
-        wander(&Space::pattern(Grid::new(4, 4), 4), vec![1, 9, 2, 0, 3, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9, 9]);
-        wander(&Space::pattern(Grid::new(3, 4), 3), vec![1, 9, 9, 0, 2, 9, 9, 3, 9, 9, 9, 9]);
-        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (5, 2)] {
-            let cells = (rows * cols) as u8;
-            wander(&Space::whole(Grid::new(rows, cols)), (1..cells).chain([0]).collect());
-        }
-    }
-
-    #[test]
-    fn the_sizes_are_those_of_the_paper() {
-        assert_eq!(Space::pattern(Grid::new(4, 4), 4).states(), 524_160);
-        assert_eq!(Space::pattern(Grid::new(3, 4), 3).states(), 11_880);
-        assert_eq!(Space::whole(Grid::new(3, 3)).states(), 181_440);
-    }
+            rank_permutation(&moved) as u16
+        });
+        after.collect()
+    };
+    (0..n.max(1).pow(2)).map(shifted).collect()
 }

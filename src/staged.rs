@@ -27,7 +27,9 @@
 
 use crate::grid::Grid;
 use crate::move_table::{Goal, MoveTable};
+use crate::small;
 use crate::space::{Space, State};
+use crate::steps::Steps;
 use std::sync::OnceLock;
 
 /// Cells of the 15-puzzle.
@@ -53,31 +55,34 @@ pub fn build_tables() -> [MoveTable; 3] {
 
 /// The 8-puzzle in the lower right corner.
 fn eight_puzzle() -> MoveTable {
-    let home = State { cell: 8, set: 0, a: 0, b: 0 };
-    MoveTable::new(Space::whole(Grid::new(3, 3)), &[Goal { state: home, value: 0 }])
+    small::build_table(Grid::new(3, 3), 8)
 }
 
 /// Tiles 5, 9 and 13 into the first column of the lower three rows. The search starts with the blank in the
 /// second column; the walk may also stop with the blank farther right, if a board happens to begin so.
 fn first_column(eight: &MoveTable) -> MoveTable {
-    let space = Space::pattern(Grid::new(3, 4), 3);
-    let home = |blank: u32| space.locate(blank, &[0, 4, 8], &[]);
+    let space = pattern(Grid::new(3, 4), 3);
+    let home = |blank: usize| space.locate(blank, &[0, 4, 8]);
     let goals =
-        [0, 1, 2].map(|row| Goal { state: home(4 * row + 1), value: eight.expected(3 * row as usize, 1) });
+        [0, 1, 2].map(|row| Goal { state: home(4 * row + 1), value: eight.expected(3 * row, 1) });
     let farther: Vec<State> = [2, 3, 6, 7, 10, 11].map(home).to_vec();
-    with_stops(MoveTable::new(space, &goals), &farther)
+    with_stops(MoveTable::new(&space, &goals), &farther)
 }
 
 /// Tiles 1 to 4 into the first row. The search starts with the blank in the second row.
 fn first_row(column: &MoveTable) -> MoveTable {
-    let space = Space::pattern(Grid::new(4, 4), 4);
-    let home = |blank: u32| space.locate(blank, &[0, 1, 2, 3], &[]);
+    let space = pattern(Grid::new(4, 4), 4);
+    let home = |blank: usize| space.locate(blank, &[0, 1, 2, 3]);
     // Both terms in the unit of the stage after: moves, summed over all 8-puzzles with a given blank.
     let weight = 20_160;
     let goals =
-        [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col as usize, weight) });
+        [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
     let farther: Vec<State> = (8..16).map(home).collect();
-    with_stops(MoveTable::new(space, &goals), &farther)
+    with_stops(MoveTable::new(&space, &goals), &farther)
+}
+
+fn pattern(grid: Grid, told: usize) -> Space {
+    Space::pattern(grid, &[], told).expect("a space that there is")
 }
 
 fn with_stops(mut table: MoveTable, states: &[State]) -> MoveTable {
@@ -204,7 +209,7 @@ impl Walk {
     /// Sets out with lane `number`, or stays idle where there is none.
     fn new<const STAGE: usize>(table: &MoveTable, lanes: &[Lane], number: usize) -> Walk {
         let (at, tiles) = match lanes.get(number) {
-            Some(lane) => (locate::<STAGE>(table.space(), &lane.tiles), lane.tiles),
+            Some(lane) => (locate::<STAGE>(table.steps(), &lane.tiles), lane.tiles),
             None => (table.goal(), [0; CELLS]),
         };
         Walk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
@@ -213,9 +218,9 @@ impl Walk {
     /// One move, or false at a goal.
     #[inline(always)]
     fn advance<const WHOLE: bool>(&mut self, table: &MoveTable) -> bool {
-        let space = table.space();
-        let Some(code) = table.next_at(self.at, space.index_in::<WHOLE>(self.at)) else { return false };
-        let next = space.step_in::<WHOLE>(self.at, code);
+        let steps = table.steps();
+        let Some(code) = table.next_at(self.at, steps.index_in::<WHOLE>(self.at)) else { return false };
+        let next = steps.step_in::<WHOLE>(self.at, code);
         self.tiles[self.at.cell as usize % CELLS] = self.tiles[next.cell as usize % CELLS];
         self.moves[self.length % STRIDE] = code;
         self.length += 1;
@@ -262,17 +267,17 @@ fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mu
 
 /// The state in the space of a stage of the tiles in its cells.
 #[inline]
-fn locate<const STAGE: usize>(space: &Space, tiles: &[u8; CELLS]) -> State {
+fn locate<const STAGE: usize>(steps: &Steps, tiles: &[u8; CELLS]) -> State {
     let mut cells = [0; CELLS];
-    for (cell, &tile) in tiles.iter().enumerate().take(space.grid().cells()) {
+    for (cell, &tile) in tiles.iter().enumerate().take(steps.grid().cells()) {
         cells[tile as usize % CELLS] = cell as u8;
     }
     let blank = cells[0].into();
     let cell = |tile: usize| cells[tile];
     match STAGE {
-        0 => space.locate(blank, &[1, 2, 3, 4].map(cell), &[]),
-        1 => space.locate(blank, &[5, 9, 13].map(cell), &[]),
-        _ => space.locate(blank, &[6, 7, 8, 10].map(cell), &[11, 12, 14, 15].map(cell)),
+        0 => steps.locate(blank, &[1, 2, 3, 4].map(cell), &[]),
+        1 => steps.locate(blank, &[5, 9, 13].map(cell), &[]),
+        _ => steps.locate(blank, &[6, 7, 8, 10].map(cell), &[11, 12, 14, 15].map(cell)),
     }
 }
 

@@ -20,6 +20,8 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         Error::OtherShape { .. } | Error::OtherTiles { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Unsupported(_) => "UnsupportedError",
+        Error::Memory(_) => "MemoryBudgetError",
+        Error::File(_) => "FileError",
         Error::Row { row, error } => return row_exception(py, *row, error),
         Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(text)),
         Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(text)),

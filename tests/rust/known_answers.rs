@@ -1,26 +1,51 @@
 //! Published figures that the core must reproduce. No Python needed: `cargo test`.
 
 use puzzle15::batch;
-use puzzle15::bfs::{self, Source};
+use puzzle15::bfs::{Metric, Search, Source};
 use puzzle15::board::Board;
 use puzzle15::control::Cancel;
 use puzzle15::grid::Grid;
 use puzzle15::random::{Maker, Method as Making};
 use puzzle15::solve::{Method, Plan};
-use puzzle15::space::{Space, State};
+use puzzle15::layers::Layers;
+use puzzle15::space::Space;
 use puzzle15::staged;
+
+/// A whole puzzle from its goal with the blank in this cell.
+fn explore(rows: usize, cols: usize, blank: usize, metric: Metric) -> Layers {
+    let space = Space::whole(Grid::new(rows, cols), &[]).unwrap();
+    let tiles: Vec<usize> = (0..rows * cols).filter(|&cell| cell != blank).collect();
+    let sources = [Source::new(space.locate(blank, &tiles))];
+    let search = Search { metric, threads: 2, ..Search::new(&space, &sources) };
+    search.run(&Cancel::new(), |_| Ok(())).unwrap().layers
+}
 
 /// Column 3×3 of Table I of Karlemo and Östergård.
 #[test]
 fn depths_of_all_8_puzzles() {
-    let space = Space::whole(Grid::new(3, 3));
-    let state = State { cell: 8, set: 0, a: 0, b: 0 };
-    let layers = bfs::search(&space, &[Source { state, rank: 0 }]).layers;
     let expected = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
         16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
     ];
-    assert_eq!(layers.counts(), expected);
+    assert_eq!(explore(3, 3, 8, Metric::Single).counts(), expected);
+}
+
+/// The other diameters of the same table, and those of 2×5 and of multi-tile moves.
+#[test]
+fn known_diameters() {
+    for (rows, cols, metric, states, worst, last) in [
+        (2, 2, Metric::Single, 12, 6, 1),
+        (2, 3, Metric::Single, 360, 21, 1),
+        (2, 4, Metric::Single, 20_160, 36, 1),
+        (2, 5, Metric::Single, 1_814_400, 55, 2),
+        (3, 4, Metric::Single, 239_500_800, 53, 18),
+        (2, 4, Metric::Multi, 20_160, 25, 8),
+        (3, 3, Metric::Multi, 181_440, 24, 1),
+        (2, 5, Metric::Multi, 1_814_400, 36, 1),
+    ] {
+        let layers = explore(rows, cols, rows * cols - 1, metric);
+        assert_eq!((layers.states(), layers.worst(), layers.counts()[worst]), (states, worst, last));
+    }
 }
 
 /// Figure 3 of Parberry (2014): the worst case by first cell of the blank.

@@ -1,0 +1,158 @@
+//! Files that outlive the program: a magic, a kind, a version and a checksum around whatever they hold.
+//!
+//! ```text
+//!     0   8   "puzzle15"
+//!     8   8   kind, filled up with zeros
+//!    16   4   version
+//!    20   …   contents
+//!   end   4   CRC-32 of everything before
+//! ```
+//!
+//! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
+//! that under its own name there is a whole file or none, whenever the program may be killed.
+
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"puzzle15";
+
+/// What a file holds, and in which version of its format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) version: u32,
+}
+
+impl Kind {
+    fn header(self) -> Vec<u8> {
+        let mut header = MAGIC.to_vec();
+        header.extend(self.name.bytes().chain([0; 8]).take(8));
+        header.extend(self.version.to_le_bytes());
+        header
+    }
+}
+
+/// Writes a file of this kind, or leaves the one that is there.
+pub(crate) fn write(
+    path: &Path,
+    kind: Kind,
+    contents: impl FnOnce(&mut Writer) -> io::Result<()>,
+) -> Result<()> {
+    let aside = beside(path);
+    let written = (|| {
+        let mut writer = Writer { file: BufWriter::new(File::create(&aside)?), sum: crc32fast::Hasher::new() };
+        writer.put(&kind.header())?;
+        contents(&mut writer)?;
+        let sum = writer.sum.clone().finalize();
+        writer.file.write_all(&sum.to_le_bytes())?;
+        writer.file.flush()?;
+        drop(writer);
+        std::fs::rename(&aside, path)
+    })();
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&aside);
+        Error::File(format!("cannot write {}: {error}", path.display()))
+    })
+}
+
+/// Another name in the same folder, of this process alone.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// A file being written.
+pub(crate) struct Writer {
+    file: BufWriter<File>,
+    sum: crc32fast::Hasher,
+}
+
+impl Writer {
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.update(bytes);
+        self.file.write_all(bytes)
+    }
+
+    pub(crate) fn put_number(&mut self, number: u64) -> io::Result<()> {
+        self.put(&number.to_le_bytes())
+    }
+}
+
+/// Reads a file of this kind. What the contents say is to be used only once the checksum is known to be right, which
+/// is when this returns; nothing if there is no such file.
+pub(crate) fn read<T>(
+    path: &Path,
+    kind: Kind,
+    contents: impl FnOnce(&mut Reader) -> Result<T>,
+) -> Result<Option<T>> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::File(format!("cannot read {}: {error}", path.display()))),
+    };
+    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new() };
+    let mut header = vec![0; kind.header().len()];
+    reader.get(&mut header).map_err(|_| reader.bad("it is too short to be a file of this package"))?;
+    if header[..8] != *MAGIC {
+        return Err(reader.bad("it is not a file of this package"));
+    }
+    if header[8..16] != kind.header()[8..16] {
+        let other = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
+        return Err(reader.bad(&format!("it holds '{other}', expected '{}'", kind.name)));
+    }
+    if header != kind.header() {
+        let version = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
+        return Err(reader.bad(&format!("its version is {version}, expected {}", kind.version)));
+    }
+    let value = contents(&mut reader)?;
+    let sum = reader.sum.clone().finalize();
+    let mut written = [0; 4];
+    reader.get(&mut written)?;
+    if u32::from_le_bytes(written) != sum {
+        return Err(reader.bad("it is damaged: its checksum is wrong"));
+    }
+    if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
+        return Err(reader.bad("it is damaged: it is longer than it should be"));
+    }
+    Ok(Some(value))
+}
+
+/// A file being read.
+pub(crate) struct Reader<'a> {
+    path: &'a Path,
+    file: BufReader<File>,
+    sum: crc32fast::Hasher,
+}
+
+impl Reader<'_> {
+    pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
+        self.file.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.bad("it is damaged: it ends too early"),
+            _ => Error::File(format!("cannot read {}: {error}", self.path.display())),
+        })?;
+        self.sum.update(bytes);
+        Ok(())
+    }
+
+    pub(crate) fn get_number(&mut self) -> Result<u64> {
+        let mut bytes = [0; 8];
+        self.get(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// A number of items that can be believed: not over `most`.
+    pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
+        match self.get_number()? {
+            count if count <= most => Ok(count as usize),
+            _ => Err(self.bad("it is damaged: it announces more than there can be")),
+        }
+    }
+
+    /// A file that cannot be used, and why.
+    pub(crate) fn bad(&self, reason: &str) -> Error {
+        Error::File(format!("{} cannot be used: {reason}", self.path.display()))
+    }
+}
