@@ -15,9 +15,9 @@
 //! 2. A move between rows takes whole rows of bits to others, by offsets from small tables. In most of them the
 //!    bits stay as they are; else those that are set are permuted.
 //! 3. Slots pull. Each thread takes a part of a slice that nobody else writes to; what it reads does not change
-//!    during the level. See [`crate::level`].
+//!    during the level. See `level.rs`.
 //! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two bits a
-//!    state in all. See [`crate::planes`].
+//!    state in all. See `planes.rs`.
 //!
 //! # Sources
 //! A search may start from several states, each with a depth of its own: level `d` simply takes in the sources whose
@@ -177,7 +177,8 @@ impl<'a> Search<'a> {
         Ok(sum)
     }
 
-    fn check(&self) -> Result<()> {
+    /// Whether it makes sense.
+    pub fn check(&self) -> Result<()> {
         let refuse = |text: &str| Err(Error::Unsupported(text.into()));
         let Some(first) = self.sources.first() else { return refuse("a search needs at least one source") };
         if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {

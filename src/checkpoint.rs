@@ -2,7 +2,7 @@
 //!
 //! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been seen. The
 //! level itself is not needed. A search that takes everything seen for its level finds the same next one, because
-//! what was seen before leads to nothing new. Files are written aside and renamed, see [`crate::store`].
+//! what was seen before leads to nothing new. Files are written aside and renamed, see `store.rs`.
 
 use crate::bfs::{MAX_OFFSET, Search};
 use crate::error::Result;
@@ -13,7 +13,7 @@ use crate::store::{self, Kind, Reader, Writer};
 use std::io;
 use std::path::PathBuf;
 
-const KIND: Kind = Kind { name: "search", version: 1 };
+const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 
 /// More levels than any search has.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
@@ -63,7 +63,9 @@ impl Checkpoint {
             file.get(&mut name)?;
             let (found, expected) = (String::from_utf8_lossy(&name), describe(search));
             if found != expected {
-                return Err(file.bad(&format!("it belongs to another search, {found}; this one is {expected}")));
+                return Err(
+                    file.bad(&format!("it belongs to another search, {found}; this one is {expected}"))
+                );
             }
             let depths = file.get_count(MAX_LEVELS)?;
             let mut by_cell = vec![vec![0; search.space.slots()]; depths];
@@ -100,7 +102,12 @@ fn describe(search: &Search<'_>) -> String {
         .iter()
         .map(|source| format!("{}+{}", describe_state(space, source.state), source.offset))
         .collect();
-    format!("{} cells {:?}, {tiles}, {metric:?} moves, from {}", space.grid(), space.cells(), starts.join(" "))
+    format!(
+        "{} cells {:?}, {tiles}, {metric:?} moves, from {}",
+        space.grid(),
+        space.cells(),
+        starts.join(" ")
+    )
 }
 
 fn describe_state(space: &Space, state: crate::space::State) -> String {

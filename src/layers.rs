@@ -46,6 +46,8 @@ impl Layers {
 
     /// By slot of the blank: the greatest depth.
     pub fn maxima(&self) -> Vec<Option<usize>> {
-        (0..self.by_cell[0].len()).map(|cell| self.by_cell.iter().rposition(|cells| cells[cell] > 0)).collect()
+        (0..self.by_cell[0].len())
+            .map(|cell| self.by_cell.iter().rposition(|cells| cells[cell] > 0))
+            .collect()
     }
 }

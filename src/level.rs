@@ -127,14 +127,6 @@ pub(crate) struct Outcome {
     pub(crate) listed: Vec<Place>,
 }
 
-/// Working memory of a thread.
-struct Buffers {
-    pulls: Vec<Pull>,
-    sum: Vec<u64>,
-    turned: [Vec<u64>; 2],
-    scratch: Vec<u8>,
-}
-
 /// Everything about a space that does not change from level to level.
 pub(crate) struct Expander<'a> {
     space: &'a Space,
@@ -194,189 +186,34 @@ impl<'a> Expander<'a> {
         tasks: &Mutex<std::slice::IterMut<'_, Task<'_>>>,
         cancel: &Cancel,
     ) -> Result<Outcome> {
-        let words = self.row.div_ceil(8);
-        let mut buffers = Buffers {
+        let words = vec![0; self.row.div_ceil(8)];
+        let mut worker = Worker {
+            tables: self,
+            view,
             pulls: vec![],
-            sum: vec![0; words],
-            turned: [vec![0; words], vec![0; words]],
+            sum: words.clone(),
+            turned: [words.clone(), words],
             scratch: vec![0; self.row],
+            outcome: Outcome { fresh: vec![0; self.space.slots() * self.ranks], listed: vec![] },
         };
-        let mut outcome = Outcome { fresh: vec![0; self.space.slots() * self.ranks], listed: vec![] };
         loop {
             cancel.check()?;
             let next = tasks.lock().expect("nothing panics while it holds the lock").next();
-            let Some(task) = next else { return Ok(outcome) };
+            let Some(task) = next else { return Ok(worker.outcome) };
             for chunk in task {
                 if chunk.moves[0].is_empty() {
-                    self.expand(view, chunk, &mut buffers, &mut outcome);
+                    worker.expand(chunk);
                 } else {
-                    self.expand_with_moves(view, chunk, &mut buffers, &mut outcome);
+                    worker.expand_with_moves(chunk);
                 }
             }
         }
     }
 
-    /// Pulls everything new into a chunk.
-    fn expand(&self, view: &View<'_>, chunk: &mut Chunk<'_>, buffers: &mut Buffers, outcome: &mut Outcome) {
-        let (per_set, len, lines) = (self.per_set, self.row, &self.lines[chunk.slot]);
-        let mut pulls = std::mem::take(&mut buffers.pulls);
-        for i in 0..chunk.full.len() / per_set {
-            let set = chunk.first_set + i;
-            let rows = i * per_set..(i + 1) * per_set;
-            if !self.lean {
-                chunk.live[rows.clone()].fill(0);
-            }
-            if chunk.full[rows].iter().all(|&full| full != 0) {
-                continue;
-            }
-            pulls.clear();
-            pulls.extend(lines.iter().map(|line| line.pull(self.space, set)));
-            for a in 0..per_set {
-                let at = i * per_set + a;
-                if chunk.full[at] != 0 {
-                    continue;
-                }
-                // Up to four rows as they are, and the sum of all the others.
-                let mut plain: [&[u8]; 4] = [&self.zero; 4];
-                let (mut plains, mut others) = (0, false);
-                let seen = &mut chunk.seen[at * len..][..len];
-                for (pull, line) in pulls.iter().zip(lines) {
-                    let from_a = pull.order(self.space, a);
-                    let end = pull.set as usize * per_set + from_a;
-                    if view.live[line.from][end] == 0 {
-                        continue;
-                    }
-                    let row = &view.bits[line.from][end * len..][..len];
-                    if pull.withins == 0 && plains < plain.len() {
-                        plain[plains] = row;
-                        plains += 1;
-                        continue;
-                    }
-                    others = true;
-                    match *pull.within() {
-                        [] => rows::add(row, &mut buffers.sum),
-                        [shift]
-                            if self.lean && rows::count(row) > 8 * len as u64 - rows::count(seen) =>
-                        {
-                            let places = &self.places[shift as usize][self.odd(chunk.slot, set, a)];
-                            rows::gather(seen, self.all, row, places, &mut buffers.sum);
-                        }
-                        _ => self.turn(line.from, pull, row, from_a, buffers),
-                    }
-                }
-                if plains == 0 && !others {
-                    continue;
-                }
-                let next = if self.lean { &mut buffers.scratch[..] } else { &mut chunk.next[at * len..][..len] };
-                let settled = rows::settle(plain, &buffers.sum, self.all, seen, next);
-                if others {
-                    buffers.sum.fill(0);
-                }
-                chunk.full[at] = settled.full.into();
-                if settled.fresh == 0 {
-                    continue;
-                }
-                chunk.live[at] = 1;
-                outcome.fresh[chunk.slot] += settled.fresh;
-                if self.lean && outcome.listed.len() + settled.fresh as usize <= MAX_LISTED {
-                    let row = set * per_set + a;
-                    rows::each_bit(next, |bit| outcome.listed.push((chunk.slot, row, bit)));
-                }
-            }
-        }
-        buffers.pulls = pulls;
-    }
-
-    /// The same, line by line, noting for each new state the move that leads back: the first in the order of the
-    /// codes. For move tables, and not for lean searches.
-    fn expand_with_moves(
-        &self,
-        view: &View<'_>,
-        chunk: &mut Chunk<'_>,
-        buffers: &mut Buffers,
-        outcome: &mut Outcome,
-    ) {
-        chunk.live.fill(0);
-        for at in 0..chunk.full.len() {
-            let (set, a) = (chunk.first_set + at / self.per_set, at % self.per_set);
-            let lines = self.lines[chunk.slot].iter();
-            let live = |line: &Line<'_>| view.live[line.from][line.ends[set * self.per_set + a] as usize];
-            // Most rows are reached from nowhere: this is as quick as it can be.
-            let mut ranks = lines.clone().fold(0, |ranks, line| ranks | live(line));
-            while ranks != 0 && chunk.full[at] == 0 {
-                let rank = ranks.trailing_zeros() as usize;
-                for line in lines.clone().filter(|line| live(line) >> rank & 1 == 1) {
-                    self.expand_row(view, chunk, at, rank, line, buffers, outcome);
-                }
-                ranks &= ranks - 1;
-            }
-        }
-    }
-
-    /// Pulls what is new into one row along one line.
-    fn expand_row(
-        &self,
-        view: &View<'_>,
-        chunk: &mut Chunk<'_>,
-        at: usize,
-        rank: usize,
-        line: &Line<'_>,
-        buffers: &mut Buffers,
-        outcome: &mut Outcome,
-    ) {
-        let (set, a) = (chunk.first_set + at / self.per_set, at % self.per_set);
-        let pull = line.pull(self.space, set);
-        let from_a = pull.order(self.space, a);
-        let end = (pull.set as usize * self.per_set + from_a) * self.ranks + rank;
-        let row = &view.bits[line.from][end * self.row..][..self.row];
-        let mut plain: [&[u8]; 4] = [&self.zero; 4];
-        if pull.withins == 0 {
-            plain[0] = row;
-        } else {
-            self.turn(line.from, &pull, row, from_a, buffers);
-        }
-        let bytes = at * self.row..(at + 1) * self.row;
-        let seen = &mut chunk.seen[bytes.clone()];
-        let settled = rows::settle(plain, &buffers.sum, self.all, seen, &mut buffers.scratch);
-        buffers.sum.fill(0);
-        chunk.full[at] = settled.full.into();
-        if settled.fresh == 0 {
-            return;
-        }
-        outcome.fresh[chunk.slot * self.ranks + rank] += settled.fresh;
-        let next = &mut chunk.next[(at * self.ranks + rank) * self.row..][..self.row];
-        if chunk.live[at] >> rank & 1 == 0 {
-            next.fill(0);
-        }
-        chunk.live[at] |= 1 << rank;
-        rows::join(&buffers.scratch, next);
-        for (bit, plane) in chunk.moves.iter_mut().enumerate() {
-            if line.code >> bit & 1 == 1 {
-                rows::join(&buffers.scratch, &mut plane[bytes.clone()]);
-            }
-        }
-    }
-
-    /// Adds a row to the sum with its bits permuted, by every shift of the line from its far end to here.
+    /// Where each bit goes in the shift that undoes this one.
     #[inline(always)]
-    fn turn(&self, from: usize, pull: &Pull, row: &[u8], a: usize, buffers: &mut Buffers) {
-        let mut odd = self.odd(from, pull.set as usize, a);
-        let places = |shift: Shift, odd: usize| &self.places[self.undone[shift as usize] as usize][odd][..];
-        if let &[shift] = pull.within() {
-            return rows::scatter(rows::words(row), places(shift, odd), &mut buffers.sum);
-        }
-        let [now, next] = &mut buffers.turned;
-        now.fill(0);
-        rows::add(row, now);
-        for &shift in pull.within().iter().rev() {
-            next.fill(0);
-            rows::scatter(now.iter().copied(), places(shift, odd), next);
-            std::mem::swap(now, next);
-            odd ^= self.space.turns_parity(shift);
-        }
-        for (sum, word) in buffers.sum.iter_mut().zip(now) {
-            *sum |= *word;
-        }
+    fn places_back(&self, shift: Shift, odd: usize) -> &[u16] {
+        &self.places[self.undone[shift as usize] as usize][odd]
     }
 
     /// Whether B's order is odd in a whole puzzle.
@@ -384,6 +221,171 @@ impl<'a> Expander<'a> {
     fn odd(&self, slot: usize, set: usize, a: usize) -> usize {
         let odd = self.slot_parity[slot] ^ self.set_parity[set] ^ self.a_parity[a];
         if self.space.is_whole() { odd.into() } else { 0 }
+    }
+}
+
+/// A thread at work.
+struct Worker<'w> {
+    tables: &'w Expander<'w>,
+    view: &'w View<'w>,
+    /// The lines of the set of places in hand.
+    pulls: Vec<Pull>,
+    /// The sum of rows that do not come as they are; zero between rows.
+    sum: Vec<u64>,
+    turned: [Vec<u64>; 2],
+    scratch: Vec<u8>,
+    outcome: Outcome,
+}
+
+impl Worker<'_> {
+    /// Pulls everything new into a chunk.
+    fn expand(&mut self, chunk: &mut Chunk<'_>) {
+        let Expander { space, per_set, row: len, lean, .. } = *self.tables;
+        let lines = &self.tables.lines[chunk.slot];
+        for i in 0..chunk.full.len() / per_set {
+            let set = chunk.first_set + i;
+            let rows = i * per_set..(i + 1) * per_set;
+            if !lean {
+                chunk.live[rows.clone()].fill(0);
+            }
+            if chunk.full[rows].iter().all(|&full| full != 0) {
+                continue;
+            }
+            self.pulls.clear();
+            self.pulls.extend(lines.iter().map(|line| line.pull(space, set)));
+            for a in 0..per_set {
+                let at = i * per_set + a;
+                if chunk.full[at] != 0 {
+                    continue;
+                }
+                let seen = &mut chunk.seen[at * len..][..len];
+                // Up to four rows as they are, and the sum of all the others.
+                let mut plain: [&[u8]; 4] = [&self.tables.zero; 4];
+                let (mut plains, mut others) = (0, false);
+                for (number, line) in lines.iter().enumerate() {
+                    let pull = self.pulls[number];
+                    let from_a = pull.order(space, a);
+                    let end = pull.set as usize * per_set + from_a;
+                    if self.view.live[line.from][end] == 0 {
+                        continue;
+                    }
+                    let row = &self.view.bits[line.from][end * len..][..len];
+                    if pull.withins == 0 && plains < plain.len() {
+                        plain[plains] = row;
+                        plains += 1;
+                        continue;
+                    }
+                    others = true;
+                    match *pull.within() {
+                        [] => rows::add(row, &mut self.sum),
+                        [shift] if lean && rows::count(row) > 8 * len as u64 - rows::count(seen) => {
+                            let odd = self.tables.odd(chunk.slot, set, a);
+                            let places = &self.tables.places[shift as usize][odd];
+                            rows::gather(seen, self.tables.all, row, places, &mut self.sum);
+                        }
+                        _ => self.turn(line.from, &pull, row, from_a),
+                    }
+                }
+                if plains == 0 && !others {
+                    continue;
+                }
+                let next = if lean { &mut self.scratch[..] } else { &mut chunk.next[at * len..][..len] };
+                let settled = rows::settle(plain, &self.sum, self.tables.all, seen, next);
+                if others {
+                    self.sum.fill(0);
+                }
+                chunk.full[at] = settled.full.into();
+                if settled.fresh == 0 {
+                    continue;
+                }
+                chunk.live[at] = 1;
+                self.outcome.fresh[chunk.slot] += settled.fresh;
+                let listed = &mut self.outcome.listed;
+                if lean && listed.len() + settled.fresh as usize <= MAX_LISTED {
+                    rows::each_bit(next, |bit| listed.push((chunk.slot, set * per_set + a, bit)));
+                }
+            }
+        }
+    }
+
+    /// The same, line by line, noting for each new state the move that leads back: to the source of the smallest
+    /// rank, and then the first in the order of the codes. For move tables, and not for lean searches.
+    fn expand_with_moves(&mut self, chunk: &mut Chunk<'_>) {
+        chunk.live.fill(0);
+        let lines = &self.tables.lines[chunk.slot];
+        let first_row = chunk.first_set * self.tables.per_set;
+        for at in 0..chunk.full.len() {
+            let live = |line: &Line<'_>| self.view.live[line.from][line.ends[first_row + at] as usize];
+            // Most rows are reached from nowhere: this is as quick as it can be.
+            let mut ranks = lines.iter().fold(0, |ranks, line| ranks | live(line));
+            while ranks != 0 && chunk.full[at] == 0 {
+                let rank = ranks.trailing_zeros() as usize;
+                for line in lines {
+                    let end = line.ends[first_row + at] as usize;
+                    if self.view.live[line.from][end] >> rank & 1 == 1 {
+                        self.expand_row(chunk, at, rank, line);
+                    }
+                }
+                ranks &= ranks - 1;
+            }
+        }
+    }
+
+    /// Pulls what is new into one row along one line.
+    fn expand_row(&mut self, chunk: &mut Chunk<'_>, at: usize, rank: usize, line: &Line<'_>) {
+        let Expander { space, per_set, row: len, ranks, .. } = *self.tables;
+        let (set, a) = (chunk.first_set + at / per_set, at % per_set);
+        let pull = line.pull(space, set);
+        let from_a = pull.order(space, a);
+        let end = (pull.set as usize * per_set + from_a) * ranks + rank;
+        let row = &self.view.bits[line.from][end * len..][..len];
+        let mut plain: [&[u8]; 4] = [&self.tables.zero; 4];
+        if pull.withins == 0 {
+            plain[0] = row;
+        } else {
+            self.turn(line.from, &pull, row, from_a);
+        }
+        let bytes = at * len..(at + 1) * len;
+        let seen = &mut chunk.seen[bytes.clone()];
+        let settled = rows::settle(plain, &self.sum, self.tables.all, seen, &mut self.scratch);
+        self.sum.fill(0);
+        chunk.full[at] = settled.full.into();
+        if settled.fresh == 0 {
+            return;
+        }
+        self.outcome.fresh[chunk.slot * ranks + rank] += settled.fresh;
+        let next = &mut chunk.next[(at * ranks + rank) * len..][..len];
+        if chunk.live[at] >> rank & 1 == 0 {
+            next.fill(0);
+        }
+        chunk.live[at] |= 1 << rank;
+        rows::join(&self.scratch, next);
+        for (bit, plane) in chunk.moves.iter_mut().enumerate() {
+            if line.code >> bit & 1 == 1 {
+                rows::join(&self.scratch, &mut plane[bytes.clone()]);
+            }
+        }
+    }
+
+    /// Adds a row to the sum with its bits permuted, by every shift of the line from its far end to here.
+    #[inline(always)]
+    fn turn(&mut self, from: usize, pull: &Pull, row: &[u8], a: usize) {
+        let mut odd = self.tables.odd(from, pull.set as usize, a);
+        if let &[shift] = pull.within() {
+            return rows::scatter(rows::words(row), self.tables.places_back(shift, odd), &mut self.sum);
+        }
+        let [now, next] = &mut self.turned;
+        now.fill(0);
+        rows::add(row, now);
+        for &shift in pull.within().iter().rev() {
+            next.fill(0);
+            rows::scatter(now.iter().copied(), self.tables.places_back(shift, odd), next);
+            std::mem::swap(now, next);
+            odd ^= self.tables.space.turns_parity(shift);
+        }
+        for (sum, word) in self.sum.iter_mut().zip(now) {
+            *sum |= *word;
+        }
     }
 }
 

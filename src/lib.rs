@@ -32,12 +32,16 @@ pub mod board;
 pub mod checkpoint;
 pub mod control;
 pub mod error;
+pub mod explore;
 pub mod frame;
 pub mod grid;
+pub mod large;
 pub mod layers;
 mod level;
+pub mod machine;
 pub mod move_table;
 pub mod packed;
+pub mod paper_index;
 pub mod parity;
 mod planes;
 #[cfg(feature = "python")]

@@ -59,7 +59,14 @@ impl MoveTable {
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
         let values = found.ends.iter().map(sum).collect();
         let moves = found.moves.expect("asked for");
-        MoveTable { steps: Steps::new(space), moves, layers: found.layers, goal: goals[0].state, stops, values }
+        MoveTable {
+            steps: Steps::new(space),
+            moves,
+            layers: found.layers,
+            goal: goals[0].state,
+            stops,
+            values,
+        }
     }
 
     /// Stop at this state too, though the search did not start there.

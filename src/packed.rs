@@ -1,38 +1,4 @@
-//! Arrays of one-bit and two-bit entries.
-//!
-//! The searches of this crate are bound by memory, so a state costs one bit and a move two, with nothing else
-//! beside them.
-
-/// Bits, 64 to a word.
-#[derive(Clone, Debug)]
-pub struct Bits {
-    words: Vec<u64>,
-}
-
-impl Bits {
-    /// `len` bits, all zero.
-    pub fn new(len: usize) -> Bits {
-        Bits { words: vec![0; len.div_ceil(64)] }
-    }
-
-    /// Reads bit `i`.
-    #[inline]
-    pub fn get(&self, i: usize) -> bool {
-        self.words[i / 64] >> (i % 64) & 1 != 0
-    }
-
-    /// Sets bit `i`.
-    #[inline]
-    pub fn set(&mut self, i: usize) {
-        self.words[i / 64] |= 1 << (i % 64);
-    }
-
-    /// Clears bit `i`.
-    #[inline]
-    pub fn clear(&mut self, i: usize) {
-        self.words[i / 64] &= !(1 << (i % 64));
-    }
-}
+//! Arrays of two-bit entries: a move for every state, with nothing else beside them.
 
 /// Entries of two bits, 32 to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +34,16 @@ impl Pairs {
         if bits >> 64 != 0 {
             self.words[i / 32 + 1] |= (bits >> 64) as u64;
         }
+    }
+
+    /// The entries, 32 to a word, the first in the lowest bits.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same, to write to.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
     }
 
     /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
@@ -121,14 +97,5 @@ mod tests {
             }
         }
         assert_eq!(filled, set);
-    }
-
-    #[test]
-    fn bits_set_and_clear() {
-        let mut bits = Bits::new(130);
-        bits.set(129);
-        bits.set(64);
-        bits.clear(64);
-        assert!((0..130).all(|i| bits.get(i) == (i == 129)));
     }
 }

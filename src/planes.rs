@@ -134,9 +134,8 @@ impl Seen {
         for (low, high) in self.moves[0].iter().zip(&self.moves[1]) {
             for (low, high) in low.chunks_exact(layout.row).zip(high.chunks_exact(layout.row)) {
                 for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
-                    let [low, high] = [low, high].map(|bytes| {
-                        bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
-                    });
+                    let [low, high] = [low, high]
+                        .map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
                     if 32 * i < bits {
                         moves.fill(begin + 32 * i, low, high);
                     }

@@ -80,7 +80,7 @@ pub fn all_sets(n: usize, k: usize) -> Vec<u64> {
         // The next number with as many bits: the lowest run of ones gives its top to the place above it, and
         // the rest of the run goes down to the bottom.
         let (lowest, top) = (set & set.wrapping_neg(), set + (set & set.wrapping_neg()));
-        set = top | ((set ^ top) >> 2) / lowest;
+        set = top | (((set ^ top) >> 2) / lowest);
     }
     sets
 }

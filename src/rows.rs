@@ -90,13 +90,7 @@ pub(crate) struct Settled {
 /// Marks as seen what is in any of the rows `plain` and in `more`, and writes what of it is new to `next`. `all`
 /// has the bits of a word that there are.
 #[inline(always)]
-pub(crate) fn settle(
-    plain: [&[u8]; 4],
-    more: &[u64],
-    all: u64,
-    seen: &mut [u8],
-    next: &mut [u8],
-) -> Settled {
+pub(crate) fn settle(plain: [&[u8]; 4], more: &[u64], all: u64, seen: &mut [u8], next: &mut [u8]) -> Settled {
     let (len, rest) = (seen.len(), seen.len() % 8);
     if len == 8 {
         // Small spaces have nothing but rows of one word, and no time for loops.
@@ -178,8 +172,8 @@ mod tests {
             let (mut pushed, mut pulled) = (vec![0; len.div_ceil(8)], vec![0; len.div_ceil(8)]);
             scatter(words(&a), &places, &mut pushed);
             gather(&seen, !0, &a, &back, &mut pulled);
-            for i in 0..bits {
-                let place = usize::from(places[i]);
+            for (i, &place) in places[..bits].iter().enumerate() {
+                let place = usize::from(place);
                 assert_eq!(pushed[place / 64] >> (place % 64) & 1 == 1, bit(&a, i));
                 assert!(bit(&seen, place) || (pulled[place / 64] >> (place % 64) & 1 == 1) == bit(&a, i));
             }

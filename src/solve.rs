@@ -5,9 +5,11 @@
 //! board that was given. What does not end at the goal is never returned.
 
 use crate::board::Board;
+use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::frame::Frame;
 use crate::grid::{Grid, Move};
+use crate::large::{self, LargeTable};
 use crate::move_table::MoveTable;
 use crate::{parity, small, staged};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +21,7 @@ pub enum Method {
     Auto,
     /// Three stages in a row: 4×4.
     Combined,
-    /// A shortest solution from a full table: up to ten cells.
+    /// A shortest solution from a full table: up to twelve cells.
     Optimal,
 }
 
@@ -32,7 +34,7 @@ impl Method {
             "optimal" => Ok(Method::Optimal),
             _ => Err(Error::Unsupported(format!(
                 "there is no method '{name}'; choose 'auto', 'combined' (4×4) or 'optimal' (up to {} cells)",
-                small::MAX_CELLS
+                large::MAX_CELLS
             ))),
         }
     }
@@ -58,10 +60,12 @@ pub struct Answer {
 pub struct Plan {
     goal: Board,
     solver: Solver,
+    notes: Vec<String>,
 }
 
 enum Solver {
     Table(Frame, &'static MoveTable),
+    Large(Frame, Arc<LargeTable>),
     Stages(StagedPlan),
 }
 
@@ -78,8 +82,9 @@ pub(crate) struct StagedPlan {
 
 impl Plan {
     /// Chooses the solver, and makes its tables if they are not there yet.
-    pub fn new(goal: Board, method: Method) -> Result<Plan> {
+    pub fn new(goal: Board, method: Method, cancel: &Cancel) -> Result<Plan> {
         let grid = goal.grid();
+        let mut notes = vec![];
         let staged = grid == Grid::new(4, 4);
         let solver = match method {
             Method::Auto | Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
@@ -90,29 +95,34 @@ impl Plan {
             }
             Method::Auto | Method::Optimal => {
                 let frame = Frame::new(&goal);
-                if !small::has_table(frame.grid()) {
+                if small::has_table(frame.grid()) {
+                    let table = small::table(frame.grid(), frame.home());
+                    Solver::Table(frame, table)
+                } else if large::has_table(frame.grid()) {
+                    let (table, what_happened) = large::table(frame.grid(), frame.home(), cancel)?;
+                    notes = what_happened;
+                    Solver::Large(frame, table)
+                } else {
                     return Err(unsupported(grid, method));
                 }
-                let table = small::table(frame.grid(), frame.home());
-                Solver::Table(frame, table)
             }
         };
-        Ok(Plan { goal, solver })
+        Ok(Plan { goal, solver, notes })
     }
 
     /// The plan that was used last if it fits, else a new one: people mostly solve for one goal.
-    pub fn cached(goal: Board, method: Method) -> Result<Arc<Plan>> {
-        static LAST: Mutex<Option<(Method, Arc<Plan>)>> = Mutex::new(None);
-        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((used, plan)) = &*last()
-            && *used == method
-            && plan.goal == goal
-        {
-            return Ok(plan.clone());
+    pub fn cached(goal: Board, method: Method, cancel: &Cancel) -> Result<Arc<Plan>> {
+        if let Some(plan) = last_plan(&goal, method) {
+            return Ok(plan);
         }
-        let plan = Arc::new(Plan::new(goal, method)?);
-        *last() = Some((method, plan.clone()));
+        let plan = Arc::new(Plan::new(goal, method, cancel)?);
+        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some((method, plan.clone()));
         Ok(plan)
+    }
+
+    /// Whether this plan is the one that was used last.
+    pub fn is_cached(goal: &Board, method: Method) -> bool {
+        last_plan(goal, method).is_some()
     }
 
     /// The goal.
@@ -120,11 +130,22 @@ impl Plan {
         &self.goal
     }
 
+    /// What the caller should know about the tables that were made or read for this plan.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Whether making the plan for a goal may take long: a table of twelve cells.
+    pub fn is_long(goal: &Board, method: Method) -> bool {
+        let Grid { rows, cols } = goal.grid();
+        method != Method::Combined && large::has_table(Grid { rows: rows.min(cols), cols: rows.max(cols) })
+    }
+
     /// The name of the method.
     pub fn method(&self) -> &'static str {
         match self.solver {
             Solver::Stages(_) => "combined",
-            Solver::Table(..) => "optimal",
+            Solver::Table(..) | Solver::Large(..) => "optimal",
         }
     }
 
@@ -132,7 +153,7 @@ impl Plan {
     pub(crate) fn staged(&self) -> Option<&StagedPlan> {
         match &self.solver {
             Solver::Stages(plan) => Some(plan),
-            Solver::Table(..) => None,
+            Solver::Table(..) | Solver::Large(..) => None,
         }
     }
 
@@ -140,13 +161,15 @@ impl Plan {
     pub fn solve(&self, board: &Board) -> Result<Answer> {
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
+        let optimal = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
+            let mut moves = solve(&frame.standard(&homes));
+            frame.restore(&mut moves);
+            let stages = vec![("optimal", moves.len())];
+            Answer { moves, stages, method: self.method(), optimal: true }
+        };
         let mut answer = match &self.solver {
-            Solver::Table(frame, table) => {
-                let mut moves = small::solve(table, &frame.standard(&homes));
-                frame.restore(&mut moves);
-                let stages = vec![("optimal", moves.len())];
-                Answer { moves, stages, method: self.method(), optimal: true }
-            }
+            Solver::Table(frame, table) => optimal(frame, &|tiles| small::solve(table, tiles)),
+            Solver::Large(frame, table) => optimal(frame, &|tiles| table.solve(tiles)),
             Solver::Stages(plan) => plan.solve(&homes),
         };
         // No solution is shorter than the tiles' distance.
@@ -159,8 +182,17 @@ impl Plan {
     }
 }
 
+/// The plan that was used last.
+static LAST: Mutex<Option<(Method, Arc<Plan>)>> = Mutex::new(None);
+
+/// The plan that was used last, if it is for this goal and method.
+fn last_plan(goal: &Board, method: Method) -> Option<Arc<Plan>> {
+    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    last.as_ref().filter(|(used, plan)| *used == method && plan.goal == *goal).map(|(_, plan)| plan.clone())
+}
+
 fn unsupported(grid: Grid, method: Method) -> Error {
-    let cells = small::MAX_CELLS;
+    let cells = large::MAX_CELLS;
     Error::Unsupported(if method == Method::Optimal && grid == Grid::new(4, 4) {
         format!(
             "method 'optimal' is for boards of up to {cells} cells, this one is 4×4: use method 'combined'"

@@ -30,7 +30,7 @@
 //! *window* of the reading rotates by one place. Then
 //!
 //! - `set` grows by an offset that depends only on which places of the window hold A, and on how many of A come
-//!   before it: one look-up in a table of at most `(told + 1) · 2^window` entries ([`Window`]);
+//!   before it: one look-up in a table of at most `(told + 1) · 2^window` entries;
 //! - only the group of the tile that jumps changes its order, and only if it jumps over others of that group.
 //!   The change, a *shift*, is one permutation of all orders, the same for the whole row. In a whole puzzle a
 //!   shift of A only exchanges rows.
@@ -107,6 +107,9 @@ pub const MAX_WHOLE: usize = 14;
 
 /// The largest number of cells of a pattern: its places must fit the bits of a word.
 pub const MAX_CELLS: usize = 49;
+
+/// The largest number of columns: tables of turns double with each.
+pub const MAX_COLS: usize = 12;
 
 /// The cells of a board with the tiles told apart. See the head of this file.
 pub struct Space {
@@ -282,7 +285,11 @@ impl Space {
     /// Whether B's order is odd, up to a constant, for a slot of the blank, set of places and order of A.
     pub(crate) fn parity_b(&self, slot: usize, set: usize, a: usize) -> usize {
         let places = (0..64).filter(|place| self.sets[set] >> place & 1 == 1).sum::<usize>();
-        (slot + self.colour(slot) + places + self.told * self.told.saturating_sub(1) / 2 + parity(a, self.told))
+        (slot
+            + self.colour(slot)
+            + places
+            + self.told * self.told.saturating_sub(1) / 2
+            + parity(a, self.told))
             % 2
     }
 
@@ -377,6 +384,10 @@ impl Space {
 
 /// The cells that are not taken off a grid: at least two.
 fn open_cells(grid: Grid, removed: &[usize]) -> Result<Vec<usize>> {
+    if grid.cols > MAX_COLS {
+        let text = format!("boards have at most {MAX_COLS} columns here, got {grid}: turn the board round");
+        return Err(Error::Unsupported(text));
+    }
     if let Some(cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
         let text = format!("the cells of a {grid} board are 0 to {}, got {cell}", grid.cells() - 1);
         return Err(Error::Unsupported(text));

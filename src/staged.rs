@@ -63,8 +63,7 @@ fn eight_puzzle() -> MoveTable {
 fn first_column(eight: &MoveTable) -> MoveTable {
     let space = pattern(Grid::new(3, 4), 3);
     let home = |blank: usize| space.locate(blank, &[0, 4, 8]);
-    let goals =
-        [0, 1, 2].map(|row| Goal { state: home(4 * row + 1), value: eight.expected(3 * row, 1) });
+    let goals = [0, 1, 2].map(|row| Goal { state: home(4 * row + 1), value: eight.expected(3 * row, 1) });
     let farther: Vec<State> = [2, 3, 6, 7, 10, 11].map(home).to_vec();
     with_stops(MoveTable::new(&space, &goals), &farther)
 }
@@ -75,8 +74,7 @@ fn first_row(column: &MoveTable) -> MoveTable {
     let home = |blank: usize| space.locate(blank, &[0, 1, 2, 3]);
     // Both terms in the unit of the stage after: moves, summed over all 8-puzzles with a given blank.
     let weight = 20_160;
-    let goals =
-        [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
+    let goals = [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
     let farther: Vec<State> = (8..16).map(home).collect();
     with_stops(MoveTable::new(&space, &goals), &farther)
 }

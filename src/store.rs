@@ -23,6 +23,9 @@ const MAGIC: &[u8; 8] = b"puzzle15";
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
+    /// Whether several processes may write the same file. What a killed one leaves behind then keeps a name of its
+    /// own; else the next one writes over it.
+    pub(crate) shared: bool,
 }
 
 impl Kind {
@@ -40,9 +43,10 @@ pub(crate) fn write(
     kind: Kind,
     contents: impl FnOnce(&mut Writer) -> io::Result<()>,
 ) -> Result<()> {
-    let aside = beside(path);
+    let aside = beside(path, kind);
     let written = (|| {
-        let mut writer = Writer { file: BufWriter::new(File::create(&aside)?), sum: crc32fast::Hasher::new() };
+        let mut writer =
+            Writer { file: BufWriter::new(File::create(&aside)?), sum: crc32fast::Hasher::new() };
         writer.put(&kind.header())?;
         contents(&mut writer)?;
         let sum = writer.sum.clone().finalize();
@@ -57,10 +61,13 @@ pub(crate) fn write(
     })
 }
 
-/// Another name in the same folder, of this process alone.
-fn beside(path: &Path) -> PathBuf {
+/// Another name in the same folder.
+fn beside(path: &Path, kind: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
+    if kind.shared {
+        name.push(format!(".{}", std::process::id()));
+    }
+    name.push(".part");
     path.with_file_name(name)
 }
 
@@ -95,7 +102,7 @@ pub(crate) fn read<T>(
     };
     let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new() };
     let mut header = vec![0; kind.header().len()];
-    reader.get(&mut header).map_err(|_| reader.bad("it is too short to be a file of this package"))?;
+    reader.get(&mut header)?;
     if header[..8] != *MAGIC {
         return Err(reader.bad("it is not a file of this package"));
     }

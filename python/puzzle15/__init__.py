@@ -16,33 +16,49 @@ from puzzle15 import goals
 from puzzle15._core import Board, __version__
 from puzzle15.batch import Solutions, solve_many
 from puzzle15.errors import (
+    CacheWarning,
+    FileError,
     GoalError,
     InvalidBoardError,
     InvalidMoveError,
+    MemoryBudgetError,
     PuzzleError,
     UnsolvableError,
     UnsupportedError,
 )
+from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
 from puzzle15.generate import random_board, random_boards
+from puzzle15.layers import LayerArrays, Layers, Position
 from puzzle15.solution import Solution, Stage
 from puzzle15.solving import is_solvable, solve
 
 __all__ = [
     "Board",
+    "CacheWarning",
+    "FileError",
     "GoalError",
     "InvalidBoardError",
     "InvalidMoveError",
+    "LayerArrays",
+    "Layers",
+    "Level",
+    "MemoryBudgetError",
+    "Position",
     "PuzzleError",
+    "SearchSize",
     "Solution",
     "Solutions",
     "Stage",
     "UnsolvableError",
     "UnsupportedError",
     "__version__",
+    "distance",
+    "explore",
     "goals",
     "is_solvable",
     "random_board",
     "random_boards",
+    "search_size",
     "solve",
     "solve_many",
 ]
@@ -50,6 +66,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in ("reference", "tables"):
+    if name in ("bounds", "indexing", "reference", "tables"):
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

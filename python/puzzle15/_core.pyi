@@ -1,7 +1,9 @@
 """The compiled core. Use the names of the package itself: they are documented."""
 
-from collections.abc import Iterator
-from typing import Any, final
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -12,14 +14,21 @@ from puzzle15.typing import BoardLike
 __all__ = [
     "Board",
     "__version__",
+    "cache_folder",
+    "explore",
     "is_solvable",
     "move_table",
+    "paper_rank",
+    "paper_unrank",
     "random_boards",
+    "search_size",
     "solve",
     "solve_many",
 ]
 
 __version__: str
+
+_Asked: TypeAlias = tuple[int, int, Sequence[int], Sequence[int] | None, Sequence[tuple[int, int]]]
 
 @final
 class Board:
@@ -59,6 +68,19 @@ class Board:
     def __reduce__(self) -> tuple[type[Board], tuple[str]]: ...
 
 def is_solvable(board: Board, goal: Board) -> bool: ...
+def cache_folder() -> Path | None: ...
+def explore(
+    asked: _Asked,
+    metric: str,
+    lean: bool | None,
+    threads: int | None,
+    memory: int | None,
+    checkpoint: PathLike[str] | str | None,
+    progress: Callable[[int, int, int], object] | None,
+) -> tuple[list[list[int]], list[list[int]] | None, bool, int]: ...
+def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
+def paper_rank(board: Board) -> int: ...
+def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
 def move_table(name: str, fresh: bool) -> tuple[bytes, list[list[int]]]: ...
 def random_boards(
     goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
 
 __all__ = [
+    "CacheWarning",
+    "FileError",
     "GoalError",
     "InvalidBoardError",
     "InvalidMoveError",
+    "MemoryBudgetError",
     "PuzzleError",
     "UnsolvableError",
     "UnsupportedError",
@@ -125,4 +128,52 @@ class UnsupportedError(PuzzleError):
     >>> solve("1 2/0 3", method="magic")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: there is no method 'magic'; choose 'auto', ...
+    """
+
+
+class MemoryBudgetError(PuzzleError, MemoryError):
+    """A search that does not fit the memory it may use. Nothing was allocated.
+
+    `needed` and `budget` are in bytes.
+
+    >>> from puzzle15 import explore
+    >>> try:
+    ...     explore(3, 4, memory=1_000_000)
+    ... except MemoryBudgetError as error:
+    ...     print(error.needed > error.budget, error.budget)
+    True 1000000
+    """
+
+    def __init__(self, message: str, needed: int, budget: int) -> None:
+        """Keep the two numbers."""
+        super().__init__(message)
+        self.needed = needed
+        self.budget = budget
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the numbers when pickled."""
+        return type(self), (str(self), self.needed, self.budget), self.__dict__
+
+
+class FileError(PuzzleError, OSError):
+    """A file that cannot be read, written or used: damaged, of another search, of another program.
+
+    >>> import os, tempfile
+    >>> from puzzle15 import explore
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "notes.txt")
+    ...     _ = open(path, "w").write("something else altogether")
+    ...     try:
+    ...         explore(2, 3, checkpoint=path)
+    ...     except FileError as error:
+    ...         print(str(error).split("used: ")[1])
+    it is not a file of this package
+    """
+
+
+class CacheWarning(UserWarning):
+    """A table in the cache folder was damaged, or could not be written there. Results are right all the same.
+
+    >>> issubclass(CacheWarning, UserWarning)
+    True
     """

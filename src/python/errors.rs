@@ -32,6 +32,7 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             let reasons: Vec<String> = defects.iter().map(ToString::to_string).collect();
             class.call1((text, reasons))?
         }
+        Error::Memory(need) => class.call1((text, need.needed, need.budget))?,
         Error::Unsolvable { nearest, swap, .. } => {
             class.call1((text, PyBoard::from((**nearest).clone()), *swap))?
         }

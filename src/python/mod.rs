@@ -2,7 +2,9 @@
 
 mod board;
 mod errors;
+mod exploring;
 mod generate;
+mod paper;
 mod run;
 mod solving;
 mod tables;
@@ -20,7 +22,11 @@ mod _core {
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
     #[pymodule_export]
+    use super::exploring::{cache_folder, explore, search_size};
+    #[pymodule_export]
     use super::generate::random_boards;
+    #[pymodule_export]
+    use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
     use super::solving::{solve, solve_many};
     #[pymodule_export]

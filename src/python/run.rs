@@ -52,6 +52,6 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
         Some(n) if n < 1 => Err(Error::Unsupported(format!("threads is at least 1, got {n}")).into()),
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        None => Ok(crate::machine::threads()),
     }
 }

@@ -9,6 +9,7 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::ffi::CString;
 
 /// Goal, moves, name of the method, whether it is optimal, stages.
 type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>);
@@ -24,13 +25,26 @@ pub(super) fn solve(
 ) -> PyResult<Solved> {
     let method = Method::parse(method)?;
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
-    let (plan, answer) = py.detach(|| {
-        let plan = Plan::cached(goal, method)?;
+    let long = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
+    let (plan, answer) = cancellable(py, long, |cancel| {
+        let plan = Plan::cached(goal, method, cancel)?;
         let answer = plan.solve(&board.inner)?;
-        Ok::<_, crate::error::Error>((plan, answer))
+        Ok((plan, answer))
     })?;
+    if long {
+        tell_notes(py, &plan)?;
+    }
     let moves = answer.moves.iter().map(|&code| Move::from_code(code).letter()).collect();
     Ok((plan.goal().clone().into(), moves, answer.method, answer.optimal, answer.stages))
+}
+
+/// Warns of what happened to the files of a plan.
+fn tell_notes(py: Python<'_>, plan: &Plan) -> PyResult<()> {
+    for note in plan.notes() {
+        let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
+        PyErr::warn(py, &kind, &CString::new(note.as_str())?, 2)?;
+    }
+    Ok(())
 }
 
 /// Lengths, ends of the stages, and moves, as bytes; and the name of the method.
@@ -52,7 +66,8 @@ pub(super) fn solve_many<'py>(
     let threads = self::threads(threads)?;
     let method = Method::parse(method)?;
     let goal = goal.inner.clone();
-    let plan = py.detach(|| Plan::new(goal, method))?;
+    let plan = cancellable(py, Plan::is_long(&goal, method), |cancel| Plan::new(goal, method, cancel))?;
+    tell_notes(py, &plan)?;
     let job = Job { py, boards, plan: &plan, first, threads, go_on };
     let parts = job
         .run::<u8>()

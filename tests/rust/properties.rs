@@ -27,7 +27,7 @@ fn two_boards() -> impl Strategy<Value = (Board, Board)> {
 proptest! {
     #[test]
     fn solvable_boards_are_solved_and_others_explained((board, goal) in two_boards()) {
-        let plan = Plan::new(goal.clone(), Method::Auto).unwrap();
+        let plan = Plan::new(goal.clone(), Method::Auto, &Cancel::new()).unwrap();
         match plan.solve(&board) {
             Ok(answer) => {
                 prop_assert!(parity::is_solvable(&board, &goal).unwrap());
@@ -45,7 +45,7 @@ proptest! {
 
     #[test]
     fn a_batch_gives_what_single_calls_give((board, goal) in two_boards()) {
-        let plan = Plan::new(goal, Method::Auto).unwrap();
+        let plan = Plan::new(goal, Method::Auto, &Cancel::new()).unwrap();
         let single = plan.solve(&board);
         let parts = batch::solve_many(&plan, board.tiles(), 0, 1, true, &Cancel::new()).unwrap();
         match single {
@@ -67,7 +67,7 @@ proptest! {
 
     #[test]
     fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
-        let plan = Plan::new(Board::standard(puzzle15::grid::Grid::new(4, 4)), Method::Auto).unwrap();
+        let plan = Plan::new(Board::standard(puzzle15::grid::Grid::new(4, 4)), Method::Auto, &Cancel::new()).unwrap();
         let parts = batch::solve_many(&plan, &numbers, 0, 1, true, &Cancel::new()).unwrap();
         prop_assert_eq!(parts[0].lengths.len(), 1);
     }

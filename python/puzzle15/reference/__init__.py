@@ -8,7 +8,8 @@ another; read them in this order:
 3. ``random``: random boards that everybody can draw again;
 4. ``rank``: numbering boards without gaps;
 5. ``tables``: breadth-first search, and the best move for every board of a stage;
-6. ``combined``: a solver for the 15-puzzle made of three such tables.
+6. ``combined``: a solver for the 15-puzzle made of three such tables;
+7. ``search``: every position of a puzzle, also with tiles alike and cells off the board.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -28,6 +29,7 @@ from .moves import (
 )
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
+from .search import paper_board, paper_index, search
 from .solvability import inversions, is_solvable, reachable
 from .tables import (
     column_stage,
@@ -58,12 +60,15 @@ __all__ = [
     "multi_count",
     "neighbours",
     "packed",
+    "paper_board",
+    "paper_index",
     "random_boards",
     "rank_permutation",
     "rank_set",
     "reachable",
     "reading",
     "row_stage",
+    "search",
     "shuffled",
     "solve",
     "square_stage",

@@ -1,0 +1,51 @@
+//! What the machine offers: free memory, threads, and a folder for files that can be made again.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+/// How many bytes can be allocated without swapping or being killed, as far as the system tells: what is free, and
+/// what the control group of the process leaves. Nothing where neither is known.
+pub fn free_memory() -> Option<u64> {
+    [free_on_machine(), free_in_group()].into_iter().flatten().min()
+}
+
+fn free_on_machine() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// Limit less use, in either version of control groups.
+fn free_in_group() -> Option<u64> {
+    let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let group = |limit: &str, used: &str| Some(number(limit)?.saturating_sub(number(used)?));
+    group("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current").or_else(|| {
+        let folder = "/sys/fs/cgroup/memory";
+        group(&format!("{folder}/memory.limit_in_bytes"), &format!("{folder}/memory.usage_in_bytes"))
+    })
+}
+
+/// As many threads as the machine has cores.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The folder for tables: `PUZZLE15_CACHE` if it is set, else a folder of ours where the system keeps such files.
+/// Nothing if there is no such place.
+pub fn cache_folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(chosen) = folder("PUZZLE15_CACHE") {
+        return Some(chosen);
+    }
+    let base = if cfg!(windows) {
+        folder("LOCALAPPDATA")?
+    } else if cfg!(target_os = "macos") {
+        folder("HOME")?.join("Library").join("Caches")
+    } else {
+        folder("XDG_CACHE_HOME")
+            .filter(|path| path.is_absolute())
+            .or_else(|| Some(folder("HOME")?.join(".cache")))?
+    };
+    Some(base.join("puzzle15"))
+}

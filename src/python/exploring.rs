@@ -1,0 +1,112 @@
+//! `explore`.
+
+use super::run::{cancellable, threads};
+use crate::bfs::{Metric, Progress, Search};
+use crate::checkpoint::Checkpoint;
+use crate::error::{Error, Result};
+use crate::explore::{Question, choose_lean};
+use crate::grid::Grid;
+use crate::machine;
+use crate::space::Space;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// A question as Python puts it: rows, columns, cells taken off, homes of the tiles told apart, sources.
+type Asked = (usize, usize, Vec<usize>, Option<Vec<usize>>, Vec<(usize, usize)>);
+
+/// By depth and slot, how many states; the deepest states by slot, -1 for tiles that are alike; whether it was lean;
+/// the bytes it took.
+type Answer = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64);
+
+fn question((rows, cols, removed, homes, sources): Asked) -> Result<Question> {
+    if rows < 2 || cols < 2 {
+        return Err(Error::Unsupported(format!("the smallest board is 2 by 2, got {rows} by {cols}")));
+    }
+    if rows.saturating_mul(cols) > 10_000 {
+        return Err(Error::Unsupported(format!("a board of {rows} by {cols} is too large to search")));
+    }
+    Ok(Question { grid: Grid::new(rows, cols), removed, homes, sources })
+}
+
+fn metric(name: &str) -> Result<Metric> {
+    match name {
+        "single" => Ok(Metric::Single),
+        "multi" => Ok(Metric::Multi),
+        _ => Err(Error::Unsupported(format!("there is no metric '{name}'; choose 'single' or 'multi'"))),
+    }
+}
+
+/// How many states a search has at most, and the bytes it needs: usually, and if it is lean, where it can be.
+#[pyfunction]
+#[pyo3(signature = (asked, metric))]
+pub(super) fn search_size(py: Python<'_>, asked: Asked, metric: &str) -> PyResult<(u64, u64, Option<u64>)> {
+    let (question, metric) = (question(asked)?, self::metric(metric)?);
+    Ok(py.detach(|| {
+        let space = question.space(machine::free_memory())?;
+        let sources = question.sources(&space)?;
+        let search = Search { metric, ..Search::new(&space, &sources) };
+        search.check()?;
+        let lean = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
+        Ok::<_, Error>((space.states(), search.memory(), lean))
+    })?)
+}
+
+/// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so far.
+#[pyfunction]
+#[pyo3(signature = (asked, metric, lean, threads, memory, checkpoint, progress))]
+#[allow(clippy::too_many_arguments)]
+pub(super) fn explore(
+    py: Python<'_>,
+    asked: Asked,
+    metric: &str,
+    lean: Option<bool>,
+    threads: Option<i64>,
+    memory: Option<u64>,
+    checkpoint: Option<PathBuf>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answer> {
+    let (question, metric, threads) = (question(asked)?, self::metric(metric)?, self::threads(threads)?);
+    let failure = Mutex::new(None);
+    let tell = |progress: &Py<PyAny>, level: &Progress<'_>| {
+        let depth = level.by_cell.len() - 1;
+        let count: u64 = level.by_cell[depth].iter().sum();
+        let told = Python::attach(|py| progress.call1(py, (depth, count, level.seen)).map(drop));
+        told.map_err(|error| {
+            *failure.lock().expect("held for a moment only") = Some(error);
+            Error::Cancelled
+        })
+    };
+    let answer = cancellable(py, true, |cancel| {
+        let budget = memory.or_else(machine::free_memory);
+        let space = question.space(budget)?;
+        let sources = question.sources(&space)?;
+        let file = checkpoint.map(Checkpoint::new);
+        let mut search =
+            Search { metric, threads, checkpoint: file.as_ref(), ..Search::new(&space, &sources) };
+        search.check()?;
+        search.lean = choose_lean(&search, lean, budget)?;
+        let found = search.run(cancel, |level| progress.as_ref().map_or(Ok(()), |call| tell(call, level)))?;
+        let like = sources[0].state;
+        let deepest = found.deepest.map(|states| {
+            states.into_iter().map(|index| shown(&space, space.tiles(space.state(index, like)))).collect()
+        });
+        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory()))
+    });
+    match failure.into_inner() {
+        Ok(Some(error)) => Err(error),
+        _ => answer,
+    }
+}
+
+/// What stands in each slot as numbers: -1 for tiles that are alike.
+fn shown(space: &Space, tiles: Vec<Option<usize>>) -> Vec<i64> {
+    debug_assert_eq!(tiles.len(), space.slots());
+    tiles.into_iter().map(|tile| tile.map_or(-1, |tile| tile as i64)).collect()
+}
+
+/// The folder in which tables are kept, if there is one.
+#[pyfunction]
+pub(super) fn cache_folder() -> Option<PathBuf> {
+    machine::cache_folder()
+}

@@ -1,0 +1,123 @@
+"""Checkpoints: a search that is killed at any moment goes on and ends with the same counts."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzle15 import FileError, Level, explore
+
+SEARCH = "import sys; from puzzle15 import explore; explore(3, 4, checkpoint=sys.argv[1], lean={lean})"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+@pytest.mark.parametrize("lean", [False, True])
+def test_killed_at_random_moments(tmp_path: Path, lean: bool) -> None:
+    path = tmp_path / "search"
+    chance = random.Random(15)
+    for _ in range(5):
+        search = subprocess.Popen([sys.executable, "-c", SEARCH.format(lean=lean), str(path)])
+        while not path.exists() and search.poll() is None:
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 1))
+        search.send_signal(signal.SIGKILL)
+        search.wait()
+    depths: list[int] = []
+    layers = explore(3, 4, checkpoint=path, progress=lambda level: depths.append(level.depth))
+    assert depths[0] > 0, "it goes on from the file"
+    assert layers == explore(3, 4)
+
+
+PUZZLES: list[dict[str, Any]] = [
+    {"rows": 2, "cols": 4},
+    {"rows": 2, "cols": 4, "metric": "multi"},
+    {"rows": 3, "cols": 3, "tiles": [1, 2, 3, 4], "sources": {8: 0, 7: 4, 5: 9, 6: 1}},
+    {"rows": 4, "cols": 4, "tiles": [1, 2, 3], "removed": [5], "blank": 15},
+]
+
+
+class StoppedError(Exception):
+    """Raised by a test to stop a search."""
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_stopped_after_every_level(tmp_path: Path, puzzle: dict[str, Any]) -> None:
+    """Each try goes on from the file for one level; the deepest states are the same too."""
+    path = tmp_path / "search"
+    whole = explore(**puzzle)
+
+    def stop_at(depth: int) -> Callable[[Level], None]:
+        def check(level: Level) -> None:
+            if level.depth == depth:
+                raise StoppedError
+
+        return check
+
+    for depth in range(1, whole.diameter + 1):
+        with pytest.raises(StoppedError):
+            explore(**puzzle, checkpoint=path, progress=stop_at(depth), threads=1 + depth % 2)
+    depths: list[int] = []
+    assert explore(**puzzle, checkpoint=path, progress=lambda level: depths.append(level.depth)) == whole
+    assert depths == [whole.diameter]
+
+
+def damaged(data: bytes) -> dict[str, bytes]:
+    flipped = bytearray(data)
+    flipped[len(data) // 2] ^= 4
+    version = bytearray(data)
+    version[16] = 77
+    kind = bytearray(data)
+    kind[8:14] = b"moves\0"
+    return {
+        "checksum is wrong": bytes(flipped),
+        "it is damaged: it ends too early": data[:-5],
+        "ends too early": data[:10],
+        "longer than it should be": data + b"x",
+        "not a file of this package": b"0" * len(data),
+        "version is 77, expected 1": bytes(version),
+        "it holds 'moves', expected 'search'": bytes(kind),
+    }
+
+
+def test_damaged_and_foreign_files(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    explore(2, 3, checkpoint=path)
+    sound = path.read_bytes()
+    for reason, data in damaged(sound).items():
+        path.write_bytes(data)
+        with pytest.raises(FileError, match=reason):
+            explore(2, 3, checkpoint=path)
+        assert path.read_bytes() == data, "what is refused is not touched"
+    path.write_bytes(sound)
+    others: list[dict[str, Any]] = [{"blank": 0}, {"metric": "multi"}, {"tiles": [1, 2]}]
+    for other in others:
+        with pytest.raises(FileError, match="belongs to another search"):
+            explore(2, 3, checkpoint=path, **other)
+    assert explore(2, 3, checkpoint=path) == explore(2, 3)
+
+
+def test_every_byte_matters(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    explore(2, 2, checkpoint=path)
+    sound = path.read_bytes()
+    for place in range(len(sound)):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
+        with pytest.raises(FileError):
+            explore(2, 2, checkpoint=path)
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot write"):
+        explore(2, 3, checkpoint=tmp_path / "no such folder" / "search")
+    with pytest.raises(FileError, match=r"cannot (read|write)"):
+        explore(2, 3, checkpoint=tmp_path)
+    assert list(tmp_path.iterdir()) == []
