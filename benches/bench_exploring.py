@@ -25,7 +25,7 @@ MIDDLE_STEP: dict[str, Any] = {
 @pytest.fixture
 def show(request: pytest.FixtureRequest) -> Show:
     """Write a line with nanoseconds and bits per state."""
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    reporter: Any = request.config.pluginmanager.get_plugin("terminalreporter")
 
     def write(benchmark: Any, layers: Layers) -> None:
         nanoseconds = benchmark.stats.stats.min * 1e9 / layers.states

@@ -8,23 +8,88 @@ from pathlib import Path
 
 import pytest
 
-from puzzle15 import FileError, UnsupportedError, bounds, explore
+from puzzle15 import FileError, UnsupportedError, explore
 from puzzle15.bounds import RECIPES, Bound, Recipe, prove
 
-CORNER = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
+SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
 
 
-@pytest.mark.parametrize("name", [name for name in RECIPES if name.startswith("15")])
-def test_the_15_puzzle(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", RECIPES)
+def test_every_recipe_proves_what_its_name_says(name: str, tmp_path: Path) -> None:
     bound = prove(name)
     assert bound.value == int(name.split(": ")[1])
+    assert f"at most {bound.value} moves" in str(bound)
     bound.save(tmp_path / "bound.json")
     assert Bound.load(tmp_path / "bound.json") == bound
-    assert f"the 15-puzzle: at most {bound.value} moves" in str(bound)
 
 
-def test_the_paper() -> None:
+def test_the_proofs_of_the_paper_as_it_prints_them() -> None:
     text = str(prove("15: 91"))
     assert text.endswith("  together 62 + 29 = 91")
-    assert "    · 30 29 30\n    · 29 30 31\n    · 30 31 30" in text.replace("     ·", "    ·")
+    assert "     · 30 29 30\n     · 29 30 31\n     · 30 31 30" in text
     assert str(prove("15: 93")).endswith("  together 62 + 31 = 93")
+
+
+def test_offsets_are_never_worse_than_one_cell_to_end_in() -> None:
+    """And every bound is at least the diameter itself."""
+    free = prove(SMALL)
+    for ends in [(4, 8), (5, 5), (6, 8), (8, 4)]:
+        fixed = prove(replace(SMALL, ends=ends))
+        assert free.value <= fixed.value <= prove(replace(SMALL, ends=ends, by_cell=False)).value
+    assert free.value >= explore(3, 3).diameter
+    whole = prove(Recipe("the 8-puzzle", 3, 3, steps=()))
+    assert whole.value == 31
+    assert len(whole.layers) == 1
+
+
+def test_a_proof_with_a_gap_is_found_out() -> None:
+    bound = prove(SMALL)
+    first, second, third = bound.layers
+    for layers, reason in [
+        ((first, second), "the recipe has 3 steps, the bound 2"),
+        ((first, second, explore(3, 3, removed=[0, 1, 2, 3, 6], blank=7)), "step 3 .* sources is"),
+        ((first, third, third), "step 2 .* removed is"),
+        ((explore(3, 3, tiles=[1, 2, 3]), second, third), "step 1 .* sources is"),
+        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "step 1 .* states is"),
+    ]:
+        with pytest.raises(UnsupportedError, match=reason):
+            Bound(SMALL, layers).check()
+
+
+def test_recipes_that_make_no_sense() -> None:
+    for recipe, reason in [
+        (Recipe("", 3, 3, steps=((1, 2), (2, 3))), "in two steps"),
+        (Recipe("", 3, 3, steps=((1, 2),), ends=(4, 5)), "1 steps and 2 cells to end in"),
+        (Recipe("", 3, 3, steps=((1, 2),), ends=(0,)), "at home there"),
+        # The four cells that are left are a path: no tile can pass another.
+        (Recipe("", 3, 3, steps=((1, 2, 3, 4, 5),)), "states is 4, expected 12"),
+    ]:
+        with pytest.raises(UnsupportedError, match=reason):
+            prove(recipe)
+    with pytest.raises(UnsupportedError, match="choose one of 15: 93"):
+        prove("15: 1")
+
+
+def test_damaged_files(tmp_path: Path) -> None:
+    path = tmp_path / "bound.json"
+    bound = prove(SMALL)
+    bound.save(path)
+    data = json.loads(path.read_text())
+    changed = json.loads(path.read_text())
+    changed["layers"][0]["by_cell"][2][3] += 1
+    other = json.loads(path.read_text())
+    other["recipe"]["steps"][0] = [1, 2]
+    for text, reason in [
+        (json.dumps(changed), "checksum is wrong"),
+        (json.dumps({**data, "version": 2}), "does not hold a bound of version 1"),
+        (json.dumps({**data, "recipe": {}}), "cannot be used"),
+        ("[", "not JSON"),
+    ]:
+        path.write_text(text)
+        with pytest.raises(FileError, match=reason):
+            Bound.load(path)
+    path.write_text(json.dumps(other))
+    with pytest.raises(UnsupportedError, match="does not prove anything"):
+        Bound.load(path)
+    with pytest.raises(FileError, match="cannot write"):
+        bound.save(tmp_path / "no such folder" / "bound.json")

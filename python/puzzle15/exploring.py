@@ -127,7 +127,7 @@ def explore(
             listener(Level(depth, states, seen, total))
 
     try:
-        by_slot, deepest, was_lean, used = _core.explore(
+        by_slot, deepest, was_lean, used, on_threads = _core.explore(
             question.asked,
             metric,
             lean,
@@ -154,7 +154,7 @@ def explore(
         else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in deepest),
         seconds=time.perf_counter() - start,
         bytes_used=used,
-        threads=threads or os.cpu_count() or 1,
+        threads=on_threads,
         lean=was_lean,
     )
 

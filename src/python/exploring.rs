@@ -16,8 +16,8 @@ use std::sync::Mutex;
 type Asked = (usize, usize, Vec<usize>, Option<Vec<usize>>, Vec<(usize, usize)>);
 
 /// By depth and slot, how many states; the deepest states by slot, -1 for tiles that are alike; whether it was lean;
-/// the bytes it took.
-type Answer = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64);
+/// the bytes it took, and the threads.
+type Answer = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64, usize);
 
 fn question((rows, cols, removed, homes, sources): Asked) -> Result<Question> {
     if rows < 2 || cols < 2 {
@@ -91,7 +91,7 @@ pub(super) fn explore(
         let deepest = found.deepest.map(|states| {
             states.into_iter().map(|index| shown(&space, space.tiles(space.state(index, like)))).collect()
         });
-        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory()))
+        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory(), search.threads))
     });
     match failure.into_inner() {
         Ok(Some(error)) => Err(error),
