@@ -37,7 +37,7 @@
 //! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
 use crate::checkpoint::Checkpoint;
-use crate::control::Cancel;
+use crate::control::{Cancel, drop_elsewhere};
 use crate::error::{Error, Result};
 use crate::layers::Layers;
 use crate::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
@@ -106,6 +106,9 @@ pub struct Progress<'a> {
 
 /// The largest offset of a source.
 pub const MAX_OFFSET: usize = 10_000;
+
+/// More bytes than this take a while to give back.
+const LARGE: u64 = 100_000_000;
 
 /// Below this number of states, threads cost more than they save.
 const SMALL: u64 = 1 << 20;
@@ -204,20 +207,18 @@ impl<'a> Search<'a> {
     pub fn run(&self, cancel: &Cancel, mut tell: impl FnMut(&Progress<'_>) -> Result<()>) -> Result<Found> {
         self.check()?;
         let expander = Expander::new(self);
-        let mut run = Run::new(self)?;
-        loop {
-            run.take_in_sources();
-            run.record();
-            if let Some(file) = self.checkpoint {
-                file.save(self, &run.by_cell, run.listed.as_deref(), &run.seen)?;
+        let mut run = Run::new(self, cancel)?;
+        let ended = loop {
+            let level = run.complete_level(cancel, &mut tell).and_then(|()| run.expand(&expander, cancel));
+            if level.is_err() || run.is_over() {
+                break level;
             }
-            let seen = run.by_cell.iter().flatten().sum();
-            tell(&Progress { by_cell: &run.by_cell, seen })?;
-            run.expand(&expander, cancel)?;
-            if run.is_over() {
-                return Ok(run.finish());
-            }
+        };
+        let (found, rest) = run.finish(ended.is_ok());
+        if self.memory() > LARGE {
+            drop_elsewhere(rest);
         }
+        ended.map(|()| found)
     }
 }
 
@@ -239,28 +240,43 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(search: &'a Search<'a>) -> Result<Run<'a>> {
+    fn new(search: &'a Search<'a>, cancel: &Cancel) -> Result<Run<'a>> {
         let (slots, ranks) = (search.space.slots(), search.ranks());
         let layout = Layout::new(search.space, ranks);
-        let plane = || Plane::new(slots, layout, !search.lean);
+        let plane = || Plane::new(slots, layout, !search.lean, cancel);
         let mut run = Run {
             search,
             layout,
-            seen: Seen::new(slots, layout, search.moves),
-            level: plane(),
-            spare: (!search.is_two_coloured()).then(plane),
+            seen: Seen::new(slots, layout, search.moves, cancel)?,
+            level: plane()?,
+            spare: (!search.is_two_coloured()).then(plane).transpose()?,
             fresh: vec![0; slots * ranks],
             by_cell: vec![],
             ends: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
         };
-        let saved = search.checkpoint.map(|file| file.load(search, &mut run.seen)).transpose()?.flatten();
+        let saved =
+            search.checkpoint.map(|file| file.load(search, &mut run.seen, cancel)).transpose()?.flatten();
         if let Some(saved) = saved {
             (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
             run.fresh = run.by_cell.pop().unwrap_or_default();
             run.level.fill_from(&run.seen, layout);
         }
         Ok(run)
+    }
+
+    /// Takes in the sources of the level, counts it, keeps it and tells of it.
+    fn complete_level(
+        &mut self,
+        cancel: &Cancel,
+        tell: &mut impl FnMut(&Progress<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.take_in_sources();
+        self.record();
+        if let Some(file) = self.search.checkpoint {
+            file.save(self.search, &self.by_cell, self.listed.as_deref(), &self.seen, cancel)?;
+        }
+        tell(&Progress { by_cell: &self.by_cell, seen: self.by_cell.iter().flatten().sum() })
     }
 
     /// Adds the sources whose turn it is.
@@ -320,14 +336,14 @@ impl<'a> Run<'a> {
         self.fresh.iter().all(|&count| count == 0) && !self.search.sources.iter().any(waiting)
     }
 
-    fn finish(self) -> Found {
-        let Run { search, layout, seen, level, spare, by_cell, ends, listed, .. } = self;
-        drop((level, spare));
-        let moves = search.moves.then(|| seen.into_moves(search.space, layout));
-        let deepest = listed.map(|mut states| {
+    /// What was found, and the memory that is no longer needed.
+    fn finish(self, complete: bool) -> (Found, impl Send + 'static) {
+        let Run { search, layout, seen, level, spare, by_cell, ends, mut listed, .. } = self;
+        let wanted = search.moves && complete;
+        let moves = wanted.then(|| seen.moves(search.space, layout));
+        if let Some(states) = &mut listed {
             states.sort_unstable();
-            states
-        });
-        Found { layers: Layers::new(by_cell), deepest, moves, ends }
+        }
+        (Found { layers: Layers::new(by_cell), deepest: listed, moves, ends }, (seen, level, spare))
     }
 }

@@ -5,12 +5,12 @@
 //! what was seen before leads to nothing new. Files are written aside and renamed, see `store.rs`.
 
 use crate::bfs::{MAX_OFFSET, Search};
+use crate::control::Cancel;
 use crate::error::Result;
 use crate::level::MAX_LISTED;
-use crate::planes::Seen;
+use crate::planes::{PIECE, Seen};
 use crate::space::Space;
 use crate::store::{self, Kind, Reader, Writer};
-use std::io;
 use std::path::PathBuf;
 
 const KIND: Kind = Kind { name: "search", version: 1, shared: false };
@@ -42,6 +42,7 @@ impl Checkpoint {
         by_cell: &[Vec<u64>],
         listed: Option<&[u64]>,
         seen: &Seen,
+        cancel: &Cancel,
     ) -> Result<()> {
         store::write(&self.path, KIND, |file| {
             let name = describe(search);
@@ -52,12 +53,20 @@ impl Checkpoint {
                 file.put_number(count)?;
             }
             put_list(file, listed)?;
-            seen.bits.iter().try_for_each(|slice| file.put(slice))
+            seen.bits.iter().flat_map(|slice| slice.chunks(PIECE)).try_for_each(|piece| {
+                cancel.check()?;
+                file.put(piece)
+            })
         })
     }
 
     /// Reads the file if there is one, and what has been seen into `seen`.
-    pub(crate) fn load(&self, search: &Search<'_>, seen: &mut Seen) -> Result<Option<Saved>> {
+    pub(crate) fn load(
+        &self,
+        search: &Search<'_>,
+        seen: &mut Seen,
+        cancel: &Cancel,
+    ) -> Result<Option<Saved>> {
         store::read(&self.path, KIND, |file| {
             let mut name = vec![0; file.get_count(1 << 20)?];
             file.get(&mut name)?;
@@ -73,8 +82,9 @@ impl Checkpoint {
                 *count = file.get_number()?;
             }
             let listed = get_list(file)?;
-            for slice in &mut seen.bits {
-                file.get(slice)?;
+            for piece in seen.bits.iter_mut().flat_map(|slice| slice.chunks_mut(PIECE)) {
+                cancel.check()?;
+                file.get(piece)?;
             }
             Ok(Saved { by_cell, listed })
         })
@@ -82,7 +92,7 @@ impl Checkpoint {
 }
 
 /// A list that may be missing: its length plus one, or 0.
-fn put_list(file: &mut Writer, list: Option<&[u64]>) -> io::Result<()> {
+fn put_list(file: &mut Writer<'_>, list: Option<&[u64]>) -> Result<()> {
     file.put_number(list.map_or(0, |list| list.len() as u64 + 1))?;
     list.unwrap_or_default().iter().try_for_each(|&item| file.put_number(item))
 }

@@ -1,4 +1,4 @@
-//! Asking a long job to stop.
+//! Asking a long job to stop, and not waiting for the cleaners.
 
 use crate::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,6 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that a job looks at often: set it, and the job ends within a few milliseconds.
 #[derive(Debug, Default)]
 pub struct Cancel(AtomicBool);
+
+/// Lets a thread of its own drop something: the system takes a tenth of a second to take back a gigabyte, and nobody
+/// should wait for that.
+pub(crate) fn drop_elsewhere(value: impl Send + 'static) {
+    // Without a thread it is dropped here and now.
+    let _ = std::thread::Builder::new().spawn(move || drop(value));
+}
 
 impl Cancel {
     /// Not cancelled.

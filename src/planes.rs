@@ -5,6 +5,8 @@
 //! colour. So if all sources are of one colour, a level lies in the slices of one colour and the next level in
 //! the others: one *plane* of bits holds both. Otherwise there are two planes.
 
+use crate::control::Cancel;
+use crate::error::{Error, Result};
 use crate::level::{Chunk, Task, View, row_bytes};
 use crate::packed::Pairs;
 use crate::rows;
@@ -41,6 +43,9 @@ pub(crate) struct Layout {
 /// About how many bytes of a slice a thread takes at a time: so that the rows that a task shares stay in its cache.
 const CHUNK: usize = 32 << 10;
 
+/// How many bytes are cleared, written or read before looking whether to stop: a few milliseconds' worth.
+pub(crate) const PIECE: usize = 1 << 20;
+
 impl Layout {
     pub(crate) fn new(space: &Space, ranks: usize) -> Layout {
         let (row, per_set) = (row_bytes(space), space.rows_of_set());
@@ -51,9 +56,9 @@ impl Layout {
 
 impl Plane {
     /// Nothing in it. Without bits, it only says which rows are live.
-    pub(crate) fn new(slots: usize, layout: Layout, with_bits: bool) -> Plane {
+    pub(crate) fn new(slots: usize, layout: Layout, with_bits: bool, cancel: &Cancel) -> Result<Plane> {
         let len = if with_bits { layout.rows * layout.ranks * layout.row } else { 0 };
-        Plane { bits: zeros(slots, len), live: zeros(slots, layout.rows) }
+        Ok(Plane { bits: zeros(slots, len, cancel)?, live: zeros(slots, layout.rows, cancel)? })
     }
 
     /// Adds a state.
@@ -106,11 +111,14 @@ impl Plane {
 
 impl Seen {
     /// Nothing has been seen.
-    pub(crate) fn new(slots: usize, layout: Layout, with_moves: bool) -> Seen {
+    pub(crate) fn new(slots: usize, layout: Layout, with_moves: bool, cancel: &Cancel) -> Result<Seen> {
         let bytes = layout.rows * layout.row;
         let moves = if with_moves { bytes } else { 0 };
-        let full = zeros(slots, layout.rows);
-        Seen { bits: zeros(slots, bytes), full, moves: [zeros(slots, moves), zeros(slots, moves)] }
+        Ok(Seen {
+            bits: zeros(slots, bytes, cancel)?,
+            full: zeros(slots, layout.rows, cancel)?,
+            moves: [zeros(slots, moves, cancel)?, zeros(slots, moves, cancel)?],
+        })
     }
 
     /// Adds a state, and says whether it is new.
@@ -127,7 +135,7 @@ impl Seen {
     }
 
     /// The moves that lead back, by the index of the space.
-    pub(crate) fn into_moves(self, space: &Space, layout: Layout) -> Pairs {
+    pub(crate) fn moves(&self, space: &Space, layout: Layout) -> Pairs {
         let bits = space.row_bits();
         let mut moves = Pairs::new(space.states() as usize);
         let mut begin = 0;
@@ -147,15 +155,21 @@ impl Seen {
     }
 }
 
-/// Slices of zeros, each page of them written to. Memory that is read before it is written to costs two page faults,
-/// and the second one stops all threads for a moment: a quarter of the time of a search on two threads.
-fn zeros(slots: usize, len: usize) -> Vec<Vec<u8>> {
+/// Slices of zeros that have been written to. Memory that is read before it is written to costs two page faults, and
+/// the second one stops all threads for a moment: a quarter of the time of a search on two threads.
+fn zeros(slots: usize, len: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
     let slice = || {
-        let mut slice = vec![0; len];
-        for byte in slice.iter_mut().step_by(4096) {
-            *byte = std::hint::black_box(0);
+        let mut slice = Vec::new();
+        slice.try_reserve_exact(len).map_err(|_| {
+            Error::Unsupported(format!(
+                "the system gave no {len} bytes, one of {slots} slices: use less memory"
+            ))
+        })?;
+        while slice.len() < len {
+            cancel.check()?;
+            slice.resize(len.min(slice.len() + PIECE), 0);
         }
-        slice
+        Ok(slice)
     };
     (0..slots).map(|_| slice()).collect()
 }

@@ -11,6 +11,7 @@
 //! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
 //! that under its own name there is a whole file or none, whenever the program may be killed.
 
+use crate::control::drop_elsewhere;
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -41,24 +42,39 @@ impl Kind {
 pub(crate) fn write(
     path: &Path,
     kind: Kind,
-    contents: impl FnOnce(&mut Writer) -> io::Result<()>,
+    contents: impl FnOnce(&mut Writer<'_>) -> Result<()>,
 ) -> Result<()> {
     let aside = beside(path, kind);
     let written = (|| {
-        let mut writer =
-            Writer { file: BufWriter::new(File::create(&aside)?), sum: crc32fast::Hasher::new() };
+        let file = File::create(&aside).map_err(|error| cannot_write(path, &error))?;
+        let mut writer = Writer { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
         writer.put(&kind.header())?;
         contents(&mut writer)?;
         let sum = writer.sum.clone().finalize();
-        writer.file.write_all(&sum.to_le_bytes())?;
-        writer.file.flush()?;
+        writer.put(&sum.to_le_bytes())?;
+        writer.file.flush().map_err(|error| cannot_write(path, &error))?;
         drop(writer);
-        std::fs::rename(&aside, path)
+        let old = keep_open(path);
+        let renamed = std::fs::rename(&aside, path).map_err(|error| cannot_write(path, &error));
+        drop_elsewhere(old);
+        renamed
     })();
-    written.map_err(|error| {
+    if written.is_err() {
+        let part = keep_open(&aside);
         let _ = std::fs::remove_file(&aside);
-        Error::File(format!("cannot write {}: {error}", path.display()))
-    })
+        drop_elsewhere(part);
+    }
+    written
+}
+
+/// Keeps a file that is about to lose its name: a large one is forgotten, which takes long, only when the last who has
+/// it open lets go. On Windows a file that is open keeps its name.
+fn keep_open(path: &Path) -> Option<File> {
+    if cfg!(windows) { None } else { File::open(path).ok() }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Error {
+    Error::File(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Another name in the same folder.
@@ -72,18 +88,19 @@ fn beside(path: &Path, kind: Kind) -> PathBuf {
 }
 
 /// A file being written.
-pub(crate) struct Writer {
+pub(crate) struct Writer<'a> {
+    path: &'a Path,
     file: BufWriter<File>,
     sum: crc32fast::Hasher,
 }
 
-impl Writer {
-    pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+impl Writer<'_> {
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.sum.update(bytes);
-        self.file.write_all(bytes)
+        self.file.write_all(bytes).map_err(|error| cannot_write(self.path, &error))
     }
 
-    pub(crate) fn put_number(&mut self, number: u64) -> io::Result<()> {
+    pub(crate) fn put_number(&mut self, number: u64) -> Result<()> {
         self.put(&number.to_le_bytes())
     }
 }
