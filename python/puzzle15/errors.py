@@ -158,11 +158,11 @@ class MemoryBudgetError(PuzzleError, MemoryError):
 class FileError(PuzzleError, OSError):
     """A file that cannot be read, written or used: damaged, of another search, of another program.
 
-    >>> import os, tempfile
+    >>> import pathlib, tempfile
     >>> from puzzle15 import explore
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "notes.txt")
-    ...     _ = open(path, "w").write("something else altogether")
+    ...     path = pathlib.Path(folder, "notes.txt")
+    ...     _ = path.write_text("something else altogether")
     ...     try:
     ...         explore(2, 3, checkpoint=path)
     ...     except FileError as error:

@@ -50,10 +50,10 @@ class Position:
     >>> from puzzle15 import explore
     >>> position = explore(2, 3, tiles=[1, 2]).antipodes()[0]
     >>> print(position)
-    0 2 1
-    · · ·
+    0 1 ·
+    2 · ·
     >>> position.rows
-    ((0, 2, 1), (None, None, None))
+    ((0, 1, None), (2, None, None))
     """
 
     rows: tuple[tuple[int | str | None, ...], ...]
@@ -163,7 +163,7 @@ class Layers:
 
         >>> from puzzle15 import explore
         >>> explore(3, 3).antipodes()
-        [Board('6 4 7/8 5 0/3 2 1'), Board('8 0 6/5 4 7/2 3 1')]
+        [Board('6 4 7/8 5 0/3 2 1'), Board('8 6 7/2 5 4/3 0 1')]
         """
         if self.deepest is None:
             raise UnsupportedError(
