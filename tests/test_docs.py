@@ -42,7 +42,7 @@ def public_things() -> Iterator[tuple[str, object]]:
                 continue
             yield f"{module.__name__}.{public}", thing
             if inspect.isclass(thing):
-                for member, value in vars(thing).items():
+                for member, value in list(vars(thing).items()):
                     field = member in getattr(thing, "__annotations__", ())
                     if not field and not member.startswith("_") and getattr(value, "__doc__", None):
                         yield f"{module.__name__}.{public}.{member}", value
