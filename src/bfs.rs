@@ -102,6 +102,19 @@ pub struct Progress<'a> {
     pub by_cell: &'a [Vec<u64>],
     /// States seen so far.
     pub seen: u64,
+    level: &'a Plane,
+    in_level: &'a dyn Fn(usize) -> bool,
+}
+
+impl Progress<'_> {
+    /// Calls with every slot and row that has states of this level. Not for lean searches, which do not know.
+    pub(crate) fn each_live_row(&self, mut call: impl FnMut(usize, usize)) {
+        for (slot, live) in self.level.live.iter().enumerate().filter(|&(slot, _)| (self.in_level)(slot)) {
+            for (row, _) in live.iter().enumerate().filter(|&(_, &live)| live != 0) {
+                call(slot, row);
+            }
+        }
+    }
 }
 
 /// The largest offset of a source.
@@ -276,7 +289,16 @@ impl<'a> Run<'a> {
         if let Some(file) = self.search.checkpoint {
             file.save(self.search, &self.by_cell, self.listed.as_deref(), &self.seen, cancel)?;
         }
-        tell(&Progress { by_cell: &self.by_cell, seen: self.by_cell.iter().flatten().sum() })
+        let seen = self.by_cell.iter().flatten().sum();
+        let in_level = |slot: usize| self.is_in_level(slot);
+        tell(&Progress { by_cell: &self.by_cell, seen, level: &self.level, in_level: &in_level })
+    }
+
+    /// Whether a slot has states of the level that was counted last.
+    fn is_in_level(&self, slot: usize) -> bool {
+        let (space, first) = (self.search.space, self.search.sources[0]);
+        let colour = space.colour(first.state.cell as usize) + first.offset + self.by_cell.len() - 1;
+        self.spare.is_some() || space.colour(slot) == colour % 2
     }
 
     /// Adds the sources whose turn it is.

@@ -112,13 +112,17 @@ fn describe(search: &Search<'_>) -> String {
         .iter()
         .map(|source| format!("{}+{}", describe_state(space, source.state), source.offset))
         .collect();
-    format!(
-        "{} cells {:?}, {tiles}, {metric:?} moves, from {}",
-        space.grid(),
-        space.cells(),
+    let starts = if starts.len() <= SHOWN {
         starts.join(" ")
-    )
+    } else {
+        let sum = crc32fast::hash(starts.join(" ").as_bytes());
+        format!("{} states with checksum {sum:08x}", starts.len())
+    };
+    format!("{} cells {:?}, {tiles}, {metric:?} moves, from {}", space.grid(), space.cells(), starts)
 }
+
+/// How many sources are named one by one.
+const SHOWN: usize = 32;
 
 fn describe_state(space: &Space, state: crate::space::State) -> String {
     let name = |tile: Option<usize>| tile.map_or("-".to_owned(), |tile| tile.to_string());

@@ -6,6 +6,7 @@
 use crate::bfs::{Search, Source};
 use crate::error::{Error, MemoryNeed, Result};
 use crate::grid::Grid;
+use crate::rest::Rest;
 use crate::space::{MAX_TOLD, MAX_WHOLE, Space};
 
 /// More than any machine has; below it no number of states overflows.
@@ -19,8 +20,12 @@ pub struct Question {
     pub removed: Vec<usize>,
     /// The home cells of the tiles told apart; nothing for a whole puzzle.
     pub homes: Option<Vec<usize>>,
+    /// The home cells of the tiles to keep account of, in a whole puzzle: these are numbered first.
+    pub kept: Vec<usize>,
     /// Cells of the blank to start from, each with its depth.
     pub sources: Vec<(usize, usize)>,
+    /// Rests to start from as well, each with the home cells of the tiles it keeps.
+    pub after: Vec<(Rest, Vec<usize>)>,
 }
 
 impl Question {
@@ -63,6 +68,8 @@ impl Question {
                 return Err(Error::Unsupported(format!("two tiles are at home in cell {cell}")));
             }
         }
+        let kept: Vec<usize> =
+            self.kept.iter().map(|&cell| self.slot(space, cell, "a home")).collect::<Result<_>>()?;
         let start = |&(cell, offset): &(usize, usize)| {
             let blank = self.slot(space, cell, "a cell for the blank to start from")?;
             if homes.contains(&blank) {
@@ -70,11 +77,25 @@ impl Question {
                     format!("the blank cannot start from cell {cell}: a tile told apart is at home there");
                 return Err(Error::Unsupported(text));
             }
-            let others = (0..space.slots()).filter(|&slot| slot != blank);
-            let tiles = if space.is_whole() { others.collect() } else { homes.clone() };
+            let mut tiles = if space.is_whole() { kept.clone() } else { homes.clone() };
+            if kept.contains(&blank) {
+                return Err(Error::Unsupported(format!(
+                    "cell {cell} is the blank's, and no home of a tile to keep"
+                )));
+            }
+            if space.is_whole() {
+                tiles.extend((0..space.slots()).filter(|slot| *slot != blank && !kept.contains(slot)));
+            }
             Ok(Source { offset, ..Source::new(space.locate(blank, &tiles)) })
         };
-        self.sources.iter().map(start).collect()
+        let mut sources: Vec<Source> = self.sources.iter().map(start).collect::<Result<_>>()?;
+        if !self.after.is_empty() && space.is_whole() {
+            return Err(Error::Unsupported("after= is for searches that tell only some tiles apart".into()));
+        }
+        for (rest, kept) in &self.after {
+            sources.extend(rest.sources(space, self.homes.as_deref().unwrap_or_default(), kept)?);
+        }
+        Ok(sources)
     }
 
     fn slot(&self, space: &Space, cell: usize, what: &str) -> Result<usize> {

@@ -381,7 +381,9 @@ impl Worker<'_> {
             next.fill(0);
             rows::scatter(now.iter().copied(), self.tables.places_back(shift, odd), next);
             std::mem::swap(now, next);
-            odd ^= self.tables.space.turns_parity(shift);
+            if self.tables.space.is_whole() {
+                odd ^= self.tables.space.turns_parity(shift);
+            }
         }
         for (sum, word) in self.sum.iter_mut().zip(now) {
             *sum |= *word;

@@ -48,6 +48,7 @@ mod planes;
 mod python;
 pub mod random;
 pub mod rank;
+pub mod rest;
 mod rows;
 pub mod small;
 pub mod solve;

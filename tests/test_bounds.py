@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzle15 import FileError, UnsupportedError, explore
+from puzzle15 import FileError, UnsupportedError, explore, reference
 from puzzle15.bounds import RECIPES, Bound, Recipe, prove
 
 SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
@@ -42,18 +42,57 @@ def test_offsets_are_never_worse_than_one_cell_to_end_in() -> None:
     assert len(whole.layers) == 1
 
 
+def test_tiles_left_where_they_are() -> None:
+    """Against the twin: the greatest depth of all boards that look alike, and a search from all of those."""
+    recipe = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3, 4, 7),), through=((1, 2, 3), (1, 4, 7)))
+    bound = prove(recipe)
+    worst: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    starts: dict[tuple[int, ...], int] = {}
+    for home in recipe.through:
+        removed = [tile - 1 for tile in home]
+        goal = tuple(reference.OFF if cell in removed else (cell + 1) % 9 for cell in range(9))
+        for board, depth in reference.depths({goal: 0}, 3, 3).items():
+            looks = tuple(
+                cell + 1
+                if tile == reference.OFF
+                else tile
+                if tile in (0, *recipe.steps[0])
+                else reference.ALIKE
+                for cell, tile in enumerate(board)
+            )
+            key = home, looks
+            worst[key] = max(worst.get(key, 0), depth)
+    for (_, looks), depth in worst.items():
+        starts[looks] = min(starts.get(looks, depth), depth)
+    depths = reference.depths(starts, 3, 3)
+    counts = [0] * (max(depths.values()) + 1)
+    for depth in depths.values():
+        counts[depth] += 1
+    assert bound.layers[0].counts == tuple(counts)
+    assert bound.value == max(depths.values()) >= 31
+
+
 def test_a_proof_with_a_gap_is_found_out() -> None:
     bound = prove(SMALL)
     first, second, third = bound.layers
     for layers, reason in [
-        ((first, second), "the recipe has 3 steps, the bound 2"),
-        ((first, second, explore(3, 3, removed=[0, 1, 2, 3, 6], blank=7)), "step 3 .* sources is"),
-        ((first, third, third), "step 2 .* removed is"),
-        ((explore(3, 3, tiles=[1, 2, 3]), second, third), "step 1 .* sources is"),
-        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "step 1 .* states is"),
+        ((first, second), "the recipe has 3 searches, the bound 2"),
+        ((first, second, explore(3, 3, removed=[0, 1, 2, 3, 6], blank=7)), "search 2 .* sources is"),
+        ((first, third, third), "search 2 .* removed is"),
+        ((explore(3, 3, tiles=[1, 2, 3]), second, third), "search 1 .* sources is"),
+        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 .* states is"),
     ]:
         with pytest.raises(UnsupportedError, match=reason):
             Bound(SMALL, layers).check()
+
+
+def test_an_account_that_was_changed_is_found_out() -> None:
+    bound = prove(Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3, 4),), through=((1, 2, 3),)))
+    first, rest = bound.layers
+    assert rest.kept_depths is not None
+    less = bytes(max(depth, 1) - 1 for depth in rest.kept_depths)
+    with pytest.raises(UnsupportedError, match=r"search 1 .* after is"):
+        Bound(bound.recipe, (first, replace(rest, kept_depths=less))).check()
 
 
 def test_recipes_that_make_no_sense() -> None:
@@ -61,6 +100,8 @@ def test_recipes_that_make_no_sense() -> None:
         (Recipe("", 3, 3, steps=((1, 2), (2, 3))), "in two steps"),
         (Recipe("", 3, 3, steps=((1, 2),), ends=(4, 5)), "1 steps and 2 cells to end in"),
         (Recipe("", 3, 3, steps=((1, 2),), ends=(0,)), "at home there"),
+        (Recipe("", 3, 3, steps=((1, 2),), through=((3,),)), "sets of tiles of the last step"),
+        (Recipe("", 3, 3, steps=((1, 2),), ends=(4,), through=((1,),)), "does not go with ends="),
         # The four cells that are left are a path: no tile can pass another.
         (Recipe("", 3, 3, steps=((1, 2, 3, 4, 5),)), "states is 4, expected 12"),
     ]:

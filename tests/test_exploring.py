@@ -170,7 +170,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return rows, cols, removed, homes, sources, draw(st.sampled_from(["single", "multi"]))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(puzzles(), st.sampled_from([1, 2, 3]), st.booleans())
 def test_random_puzzles_against_the_twin(puzzle: Puzzle, threads: int, lean: bool) -> None:
     rows, cols, removed, homes, sources, metric = puzzle
@@ -194,6 +194,19 @@ def test_random_puzzles_against_the_twin(puzzle: Puzzle, threads: int, lean: boo
     names = homes or [cell for cell in range(rows * cols) if cell != sources[0][0] and cell not in removed]
     shown = {-2: "#", -1: None, 0: 0} | {tile: home + 1 for tile, home in enumerate(names, start=1)}
     assert states == {tuple(shown[tile] for tile in position) for position in deepest}
+
+
+@pytest.mark.parametrize("metric", ["single", "multi"])
+@pytest.mark.parametrize(
+    ("rows", "cols", "homes", "blank"),
+    [(3, 2, [0, 1, 2, 3], 4), (5, 2, [0, 2, 4, 6], 8), (3, 3, [0, 1, 3, 4, 6], 8), (4, 3, [0, 3, 6, 9], 11)],
+)
+def test_lines_across_several_tiles_told_apart(
+    rows: int, cols: int, homes: list[int], blank: int, metric: str
+) -> None:
+    counts, _ = reference.search(rows, cols, homes=homes, sources=[(blank, 0)], metric=metric)
+    layers = explore(rows, cols, tiles=[home + 1 for home in homes], blank=blank, metric=metric)
+    assert [list(level) for level in layers.by_cell] == counts
 
 
 def rows_of(state: Board | Position) -> Sequence[Sequence[int | str | None]]:
@@ -291,7 +304,7 @@ def test_ctrl_c() -> None:
         ({"tiles": [0]}, "the tiles of this board are 1 to 8, got 0"),
         ({"tiles": [1], "blank": 0}, "a tile told apart is at home there"),
         ({"blank": 9}, "the blank's home is one of 0 to 8, got 9"),
-        ({"blank": 4, "sources": [3]}, "give either blank= or sources="),
+        ({"blank": 4, "sources": [3]}, "give one of blank=, sources= and after="),
         ({"blank": 4, "goal": "rows"}, "leave one of them out"),
         ({"removed": [9]}, "a cell to take off the board is one of 0 to 8, got 9"),
         ({"removed": [8], "blank": 8}, "cell 8 is taken off the board"),
@@ -323,3 +336,38 @@ def test_other_numbers() -> None:
     with pytest.raises(TypeError):
         explore(3, 3, tiles=[1.5])  # type: ignore[list-item]
     assert isinstance(explore(3, 3, blank=True), Layers)
+
+
+def test_what_remains_in_more_detail() -> None:
+    """With nothing kept, it is the same as sources by cell of the blank; with tiles it is never worse."""
+    rest = explore(3, 3, removed=[0, 1, 2], keep=[])
+    maxima = {cell: depth for cell, depth in enumerate(sum(rest.maxima, ())) if depth is not None}
+    plain = explore(3, 3, tiles=[1, 2, 3], sources=maxima)
+    assert explore(3, 3, tiles=[1, 2, 3], after=[rest]).counts == plain.counts
+    finer = explore(3, 3, removed=[0, 1, 2], keep=[7, 4])
+    assert finer.kept == (4, 7)
+    assert finer.kept_depths is not None
+    assert len(finer.kept_depths) == 6 * 5 * 4
+    assert max(finer.kept_depths) == finer.diameter == rest.diameter
+    whole = explore(3, 3, tiles=[1, 2, 3, 4, 7], after=[finer])
+    assert whole.diameter <= plain.diameter
+    assert whole.states == 9 * 8 * 7 * 6 * 5 * 4
+    assert explore(2, 4, keep=[1, 5, 7]).antipodes() == explore(2, 4).antipodes()
+
+
+def test_rests_that_do_not_fit() -> None:
+    rest = explore(3, 3, removed=[0, 1, 2], keep=[4])
+    for arguments, message in [
+        ({"tiles": [1, 2, 3], "after": [rest]}, "keeps a tile that is not told apart"),
+        ({"tiles": [1, 2, 4], "after": [rest]}, "not those that the other tiles leave"),
+        ({"tiles": [1, 2, 3, 4], "removed": [8], "after": [rest]}, "not those that the other tiles leave"),
+        ({"tiles": [1, 2, 3, 4], "after": [explore(3, 3)]}, "found with keep="),
+        ({"after": [rest]}, "name them with tiles="),
+        ({"tiles": [1, 2, 3, 4], "after": [rest], "sources": [8]}, "give one of"),
+        ({"tiles": [1, 2, 3, 4], "keep": [1]}, "leave out tiles="),
+        ({"keep": [9]}, r"the tiles of this puzzle are \[1, 2, 3, 4, 5, 6, 7, 8\], got 9 to keep"),
+        ({"keep": [1, 2, 3, 4, 5]}, "at most 4 tiles on 9 cells"),
+        ({"keep": [1], "lean": True}, "keep= needs lean=False"),
+    ]:
+        with pytest.raises(UnsupportedError, match=message):
+            explore(3, 3, **arguments)  # type: ignore[arg-type]

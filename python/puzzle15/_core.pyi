@@ -28,7 +28,16 @@ __all__ = [
 
 __version__: str
 
-_Asked: TypeAlias = tuple[int, int, Sequence[int], Sequence[int] | None, Sequence[tuple[int, int]]]
+_Cells: TypeAlias = Sequence[int]
+_Asked: TypeAlias = tuple[
+    int,
+    int,
+    _Cells,
+    _Cells | None,
+    _Cells | None,
+    Sequence[tuple[int, int]],
+    Sequence[tuple[_Cells, _Cells, bytes]],
+]
 
 @final
 class Board:
@@ -77,7 +86,7 @@ def explore(
     memory: int | None,
     checkpoint: PathLike[str] | str | None,
     progress: Callable[[int, int, int], object] | None,
-) -> tuple[list[list[int]], list[list[int]] | None, bool, int, int]: ...
+) -> tuple[list[list[int]], list[list[int]] | None, bool, int, int, bytes | None]: ...
 def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import factorial, perm
+from math import perm
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.exploring import Level, explore
@@ -48,9 +49,16 @@ class Recipe:
     own maximum if `by_cell` is set, else at the worst of all. Without `ends`, a step may end with the blank
     in any cell, and each cell counts what may follow from it. That is never worse.
 
-    >>> bounds_of_the_paper = RECIPES["15: 91"]
-    >>> bounds_of_the_paper.steps, bounds_of_the_paper.ends
+    With `through`, the last of the `steps` need not bring all its tiles home: one of these sets is enough.
+    The others are left where they are, and count what may follow from there. Then there is a rest for each
+    set.
+
+    >>> RECIPES["15: 91"].steps, RECIPES["15: 91"].ends
     (((1, 2, 3, 4, 5, 9, 13),), (6,))
+    >>> from dataclasses import replace
+    >>> corner = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3, 4, 7),))
+    >>> prove(corner).value, prove(replace(corner, through=((1, 2, 3), (1, 4, 7)))).value
+    (49, 34)
     """
 
     title: str
@@ -59,15 +67,30 @@ class Recipe:
     steps: tuple[tuple[int, ...], ...]
     ends: tuple[int, ...] | None = None
     by_cell: bool = True
+    through: tuple[tuple[int, ...], ...] = ()
 
+
+ROW_AND_COLUMN = ((1, 2, 3, 4, 5, 9, 13),)
 
 RECIPES: dict[str, Recipe] = {
-    "15: 93": Recipe("the 15-puzzle", 4, 4, ((1, 2, 3, 4, 5, 9, 13),), ends=(6,), by_cell=False),
-    "15: 91": Recipe("the 15-puzzle", 4, 4, ((1, 2, 3, 4, 5, 9, 13),), ends=(6,)),
-    "15: 90": Recipe("the 15-puzzle", 4, 4, ((1, 2, 3, 4, 5, 9, 13),)),
+    "15: 93": Recipe("the 15-puzzle", 4, 4, ROW_AND_COLUMN, ends=(6,), by_cell=False),
+    "15: 91": Recipe("the 15-puzzle", 4, 4, ROW_AND_COLUMN, ends=(6,)),
+    "15: 90": Recipe("the 15-puzzle", 4, 4, ROW_AND_COLUMN),
+    "15: 89": Recipe(
+        "the 15-puzzle", 4, 4, ((1, 2, 3, 4, 5, 8, 9, 13),), through=((1, 2, 3, 4), (1, 5, 9, 13))
+    ),
     "24: 210": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 16, 21)), ends=(8, 13)),
+    "24: 208": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 10), (6, 7, 8, 9, 11, 16, 21))),
 }
 """Bounds by name: those of Karlemo and Östergård's paper (93, 91, 210), and better ones."""
+
+
+class _Plan(NamedTuple):
+    """One search of a recipe: the tiles told apart (None for all), cells off the board, tiles to keep."""
+
+    tiles: tuple[int, ...] | None
+    removed: tuple[int, ...]
+    keep: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
@@ -81,7 +104,7 @@ class Bound:
 
     recipe: Recipe
     layers: tuple[Layers, ...]
-    """One for each step, the first step first."""
+    """One for each search: the steps, the first one first, then the rests."""
 
     @property
     def value(self) -> int:
@@ -113,66 +136,69 @@ class Bound:
         """
         plans = _plans(self.recipe)
         if len(self.layers) != len(plans):
-            raise UnsupportedError(f"the recipe has {len(plans)} steps, the bound {len(self.layers)}")
-        after: Layers | None = None
-        for number, (layers, (tiles, removed)) in reversed(
-            list(enumerate(zip(self.layers, plans, strict=True), 1))
-        ):
-            cells = self.recipe.rows * self.recipe.cols - len(removed)
-            states = factorial(cells) // 2 if tiles is None else perm(cells, len(tiles) + 1)
+            raise UnsupportedError(f"the recipe has {len(plans)} searches, the bound {len(self.layers)}")
+        for number, (layers, plan) in enumerate(zip(self.layers, plans, strict=True)):
+            sources, rests = _starts(self.recipe, number, self.layers[number + 1 :])
+            cells = self.recipe.rows * self.recipe.cols - len(plan.removed)
+            told = cells - 1 if plan.tiles is None else len(plan.tiles)
             expected = {
                 "rows": self.recipe.rows,
                 "cols": self.recipe.cols,
-                "removed": removed,
-                "tiles": tiles,
+                "removed": plan.removed,
+                "tiles": plan.tiles,
                 "metric": "single",
-                "states": states,
-                "sources": _sources(self.recipe, number - 1, after),
+                "states": perm(cells, told + 1) // (2 if plan.tiles is None else 1),
+                "sources": sources or (),
+                "after": tuple(rest.fingerprint for rest in rests),
+                "kept": plan.keep,
             }
-            if tiles is not None:
-                expected["homes"] = tuple(tile - 1 for tile in tiles)
+            if plan.tiles is not None:
+                expected["homes"] = tuple(tile - 1 for tile in plan.tiles)
             for name, value in expected.items():
                 found = getattr(layers, name)
                 if found != value:
                     raise UnsupportedError(
-                        f"step {number} does not prove anything: {name} is {found}, expected {value}"
+                        f"search {number + 1} does not prove anything: {name} is {found}, expected {value}"
                     )
-            after = layers
 
     def __str__(self) -> str:
-        """The derivation, step by step."""
+        """The derivation, search by search."""
         lines = [f"{self.recipe.title}: at most {self.value} moves"]
+        steps = len(self.recipe.steps)
         for number, layers in enumerate(self.layers, start=1):
-            tiles = "every tile" if layers.tiles is None else f"tiles {', '.join(map(str, layers.tiles))}"
+            tiles = "every tile" if layers.tiles is None else f"tiles {_list(layers.tiles)}"
             cells = layers.rows * layers.cols - len(layers.removed)
             lines.append(f"  step {number}: {tiles} on {cells} cells, {layers.states:,} states")
-            if self.recipe.ends is None:
-                if number < len(self.layers):
-                    cells_free = len(layers.sources)
-                    lines.append(
-                        f"    it starts from the blank in each of {cells_free} cells, at the depth that step "
-                        f"{number + 1} may still need from there"
-                    )
-                if number == 1:
-                    lines.append(f"    at most {layers.diameter} moves, with all that follows")
-            elif number < len(self.layers):
-                lines.append(f"    it ends with the blank in cell {self.recipe.ends[number - 1]}")
-            if number > 1 or self.recipe.ends is not None:
-                lines += self._maxima(layers, number)
+            lines += [f"    {line}" for line in self._reason(layers, number, steps)]
         if self.recipe.ends is not None:
             later = zip(self.layers[1:], self.recipe.ends, strict=True)
             parts = [self.layers[0].diameter, *(self._rest(step, end) for step, end in later)]
             lines.append(f"  together {' + '.join(map(str, parts))} = {self.value}")
         return "\n".join(lines)
 
-    def _maxima(self, layers: Layers, number: int) -> list[str]:
-        if self.recipe.ends is not None and (number == 1 or not self.recipe.by_cell):
-            return [f"    at most {layers.diameter} moves"]
-        grid = layers.maxima_text().splitlines()
-        return [
-            "    its maxima by first cell of the blank:",
-            *(f"    {row}" for row in grid if set(row) - set("· ")),
-        ]
+    def _reason(self, layers: Layers, number: int, steps: int) -> list[str]:
+        """What one search says, in some lines."""
+        lines = []
+        if number == steps and self.recipe.through:
+            for rest, home in enumerate(self.recipe.through, start=number + 1):
+                kept = _list(self.layers[rest - 1].kept or ())
+                lines.append(
+                    f"it may stop with tiles {_list(home)} at home, at the depth that step {rest} may need"
+                )
+                lines.append(f"from there, by the places of the blank and of tiles {kept}")
+        elif number <= steps and self.recipe.ends is not None:
+            lines.append(f"it ends with the blank in cell {self.recipe.ends[number - 1]}")
+        elif number <= steps:
+            lines.append(
+                f"it starts from the blank in each of {len(layers.sources)} cells, at the depth that step "
+                f"{number + 1} may still need from there"
+            )
+        if number == 1 and self.recipe.ends is None:
+            return [*lines, f"at most {layers.diameter} moves, with all that follows"]
+        if number == 1 or not self.recipe.by_cell:
+            return [*lines, f"at most {layers.diameter} moves"]
+        grid = [row for row in layers.maxima_text().splitlines() if set(row) - set("· ")]
+        return [*lines, "its maxima by first cell of the blank:", *grid]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recipe and the layers of all steps to one file.
@@ -219,10 +245,16 @@ class Bound:
             )
         try:
             recipe = data["recipe"]
-            steps = tuple(map(tuple, recipe["steps"]))
-            ends = None if recipe["ends"] is None else tuple(recipe["ends"])
             bound = cls(
-                Recipe(recipe["title"], recipe["rows"], recipe["cols"], steps, ends, recipe["by_cell"]),
+                Recipe(
+                    title=recipe["title"],
+                    rows=recipe["rows"],
+                    cols=recipe["cols"],
+                    steps=tuple(map(tuple, recipe["steps"])),
+                    ends=None if recipe["ends"] is None else tuple(recipe["ends"]),
+                    by_cell=recipe["by_cell"],
+                    through=tuple(map(tuple, recipe["through"])),
+                ),
                 tuple(map(Layers.from_json, data["layers"])),
             )
         except (KeyError, TypeError, FileError) as error:
@@ -247,15 +279,19 @@ def prove(
         if recipe not in RECIPES:
             raise UnsupportedError(f"there is no recipe {recipe!r}; choose one of {', '.join(RECIPES)}")
         recipe = RECIPES[recipe]
+    plans = _plans(recipe)
     found: list[Layers] = []
-    for number, (tiles, removed) in reversed(list(enumerate(_plans(recipe)))):
-        sources = _sources(recipe, number, found[0] if found else None)
+    for number in reversed(range(len(plans))):
+        tiles, removed, keep = plans[number]
+        sources, rests = _starts(recipe, number, found)
         layers = explore(
             recipe.rows,
             recipe.cols,
             tiles=tiles,
             removed=removed,
             sources=sources,
+            after=rests,
+            keep=keep,
             threads=threads,
             memory=memory,
             progress=progress,
@@ -266,26 +302,45 @@ def prove(
     return bound
 
 
-def _plans(recipe: Recipe) -> list[tuple[tuple[int, ...] | None, tuple[int, ...]]]:
-    """For each step its tiles, and the cells that those of the steps before have taken."""
+def _plans(recipe: Recipe) -> list[_Plan]:
+    """The searches of a recipe: its steps, then the rests."""
     used = [tile for step in recipe.steps for tile in step]
     if len(set(used)) != len(used):
         raise UnsupportedError("a tile is in two steps")
     if recipe.ends is not None and len(recipe.ends) != len(recipe.steps):
         raise UnsupportedError(f"there are {len(recipe.steps)} steps and {len(recipe.ends)} cells to end in")
-    plans: list[tuple[tuple[int, ...] | None, tuple[int, ...]]] = []
+    last = set(recipe.steps[-1]) if recipe.steps else set()
+    if recipe.through and (recipe.ends is not None or any(not set(home) <= last for home in recipe.through)):
+        raise UnsupportedError("through= has sets of tiles of the last step, and does not go with ends=")
+    plans = []
     removed: tuple[int, ...] = ()
     for step in recipe.steps:
-        plans.append((tuple(sorted(step)), removed))
-        removed = tuple(sorted((*removed, *(tile - 1 for tile in step))))
-    return [*plans, (None, removed)]
+        plans.append(_Plan(tuple(sorted(step)), removed, None))
+        before, removed = removed, _homes(removed, step)
+    if not recipe.through:
+        return [*plans, _Plan(None, removed, None)]
+    rests = [_Plan(None, _homes(before, home), tuple(sorted(last - set(home)))) for home in recipe.through]
+    return [*plans, *rests]
 
 
-def _sources(recipe: Recipe, number: int, after: Layers | None) -> tuple[tuple[int, int], ...]:
-    """Where a step starts: the goal's blank in the last one, else by what the next step found."""
-    if after is None:
-        return ((recipe.rows * recipe.cols - 1, 0),)
+def _homes(removed: tuple[int, ...], tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """The cells off the board once these tiles are at home as well."""
+    return tuple(sorted((*removed, *(tile - 1 for tile in tiles))))
+
+
+def _starts(
+    recipe: Recipe, number: int, found: Sequence[Layers]
+) -> tuple[tuple[tuple[int, int], ...] | None, tuple[Layers, ...]]:
+    """Where a search starts, from what those after it found: cells of the blank with depths, and rests."""
+    if number >= len(recipe.steps):
+        return ((recipe.rows * recipe.cols - 1, 0),), ()
+    if recipe.through and number == len(recipe.steps) - 1:
+        return None, tuple(found)
     if recipe.ends is not None:
-        return ((recipe.ends[number], 0),)
-    maxima = [depth for row in after.maxima for depth in row]
-    return tuple((cell, depth) for cell, depth in enumerate(maxima) if depth is not None)
+        return ((recipe.ends[number], 0),), ()
+    maxima = [depth for row in found[0].maxima for depth in row]
+    return tuple((cell, depth) for cell, depth in enumerate(maxima) if depth is not None), ()
+
+
+def _list(items: Sequence[object]) -> str:
+    return ", ".join(map(str, items))

@@ -62,13 +62,18 @@ class _Question(NamedTuple):
     cols: int
     removed: tuple[int, ...]
     homes: tuple[int, ...] | None
+    kept_homes: tuple[int, ...] | None
     sources: tuple[tuple[int, int], ...]
+    after: tuple[Layers, ...]
     tiles: tuple[int, ...] | None
+    kept: tuple[int, ...] | None
     names: tuple[int, ...]
 
     @property
-    def asked(self) -> tuple[int, int, tuple[int, ...], tuple[int, ...] | None, tuple[tuple[int, int], ...]]:
-        return self.rows, self.cols, self.removed, self.homes, self.sources
+    def asked(self) -> _core._Asked:
+        """What the core is asked."""
+        rests = [(rest.removed, rest.kept_homes or (), rest.kept_depths or b"") for rest in self.after]
+        return self.rows, self.cols, self.removed, self.homes, self.kept_homes, self.sources, rests
 
     def named(self, state: list[int]) -> list[int]:
         """A state with the tiles' own names: 0 is the blank, -1 a tile that is not told apart."""
@@ -83,6 +88,8 @@ def explore(
     removed: Iterable[int] = (),
     blank: int | None = None,
     sources: Sources | None = None,
+    after: Iterable[Layers] = (),
+    keep: Iterable[int] | None = None,
     goal: GoalLike | None = None,
     metric: str = "single",
     threads: int | None = None,
@@ -100,6 +107,9 @@ def explore(
     - `goal`: any other goal, as for `solve`.
     - `sources`: several cells of the blank to start from instead of its home, each with a depth of its own:
       what remains to be done from there. The search then finds a bound for the whole.
+    - `keep` and `after`: the same in more detail. A search of what remains, with `keep=[tiles]`, keeps for
+      every place of the blank and of these tiles the greatest depth. A search that tells these and the other
+      tiles apart goes on from there with `after=[layers, ...]`: it may stop where the others are at home.
     - `metric`: `"single"`, or `"multi"` for straight slides of several tiles as one move.
     - `threads`: how many threads; by default as many as the machine has cores.
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
@@ -116,7 +126,7 @@ def explore(
     >>> first_row.states, first_row.diameter, round(first_row.mean, 4)
     (524160, 46, 26.8745)
     """
-    question = _ask(rows, cols, tiles, removed, blank, sources, goal)
+    question = _ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
     start = time.perf_counter()
     bar = _Bar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
     listener = progress if callable(progress) else bar
@@ -127,7 +137,7 @@ def explore(
             listener(Level(depth, states, seen, total))
 
     try:
-        by_slot, deepest, was_lean, used, on_threads = _core.explore(
+        by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
             question.asked,
             metric,
             lean,
@@ -145,8 +155,11 @@ def explore(
         cols=cols,
         removed=question.removed,
         tiles=question.tiles,
-        homes=question.homes or tuple(cell for cell in cells if cell != question.sources[0][0]),
+        homes=tuple(cell for cell in cells if cell != question.sources[0][0])
+        if question.homes is None
+        else question.homes,
         sources=question.sources,
+        after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
         by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in by_slot),
         deepest=None
@@ -156,6 +169,9 @@ def explore(
         bytes_used=used,
         threads=on_threads,
         lean=was_lean,
+        kept=question.kept,
+        kept_homes=question.kept_homes,
+        kept_depths=kept_depths,
     )
 
 
@@ -175,7 +191,7 @@ def search_size(
     >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
     518918400
     """
-    question = _ask(rows, cols, tiles, removed, blank, sources, goal)
+    question = _ask(rows, cols, tiles, removed, blank, sources, goal, (), None)
     return SearchSize(*_core.search_size(question.asked, metric))
 
 
@@ -198,6 +214,8 @@ def _ask(
     blank: int | None,
     sources: Sources | None,
     goal: GoalLike | None,
+    after: tuple[Layers, ...],
+    keep: Iterable[int] | None,
 ) -> _Question:
     """Check what was asked for, and say it in cells."""
     last = in_rows(rows, cols)
@@ -209,11 +227,15 @@ def _ask(
     told = None if tiles is None else tuple(sorted((operator.index(t) for t in tiles), key=_finder(target)))
     homes = None if told is None else tuple(map(_finder(target), told))
     if sources is not None:
-        if blank is not None:
-            raise UnsupportedError("give either blank= or sources=: both say where the blank starts")
+        if blank is not None or after:
+            raise UnsupportedError(
+                "give one of blank=, sources= and after=: each says where the blank starts"
+            )
         starts = tuple(_source(item, cells) for item in _items(sources))
         if not starts:
             raise UnsupportedError("sources= is empty: name at least one cell of the blank")
+    elif after:
+        starts = ()
     elif blank is not None:
         if goal is not None and blank != target.blank:
             raise UnsupportedError(
@@ -227,16 +249,53 @@ def _ask(
         if not free:
             raise UnsupportedError("no cell is left for the blank")
         starts = ((free[-1], 0),)
-    return _Question(rows, cols, off, homes, starts, told, told or _names(target, off, starts[0][0], goal))
+    if told is not None:
+        if keep is not None:
+            raise UnsupportedError("keep= is for puzzles with every tile told apart: leave out tiles=")
+        _check_rests(after)
+        return _Question(rows, cols, off, homes, None, starts, after, told, None, told)
+    if after:
+        raise UnsupportedError(
+            "after= is for searches that tell only some tiles apart: name them with tiles="
+        )
+    names = _names(target, off, starts[0][0], goal)
+    kept_homes: list[int] = []
+    for tile in keep or ():
+        if tile not in names.values():
+            raise UnsupportedError(
+                f"the tiles of this puzzle are {sorted(names.values())}, got {tile} to keep"
+            )
+        kept_homes.append(next(cell for cell, name in names.items() if name == tile))
+    kept_homes.sort()
+    order = [*kept_homes, *(cell for cell in names if cell not in kept_homes)]
+    return _Question(
+        rows,
+        cols,
+        off,
+        None,
+        None if keep is None else tuple(kept_homes),
+        starts,
+        (),
+        None,
+        None if keep is None else tuple(names[cell] for cell in kept_homes),
+        tuple(names[cell] for cell in order),
+    )
 
 
-def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | None) -> tuple[int, ...]:
-    """What the tiles are called, in reading order, if all are told apart."""
+def _check_rests(after: tuple[Layers, ...]) -> None:
+    for rest in after:
+        if rest.kept_depths is None or rest.kept_homes is None:
+            raise UnsupportedError(f"after= needs layers that were found with keep=, got {rest!r}")
+
+
+def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | None) -> dict[int, int]:
+    """What the tiles are called if all are told apart, by their home cells in reading order."""
+    homes = [cell for cell in range(len(goal)) if cell not in removed and cell != blank]
     if given is not None:
-        return tuple(tile for cell, tile in enumerate(goal) if tile and cell not in removed)
-    if not removed:
-        return tuple(range(1, len(goal)))
-    return tuple(cell + 1 for cell in range(len(goal)) if cell not in removed and cell != blank)
+        return dict(zip(homes, (t for c, t in enumerate(goal) if t and c not in removed), strict=False))
+    if removed:
+        return {cell: cell + 1 for cell in homes}
+    return {cell: number for number, cell in enumerate(homes, start=1)}
 
 
 def _finder(goal: Board) -> Callable[[int], int]:

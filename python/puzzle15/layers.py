@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -91,6 +92,8 @@ class Layers:
     """The home cells of these tiles, or of all."""
     sources: tuple[tuple[int, int], ...]
     """The cells of the blank that the search started from, each with its depth."""
+    after: tuple[str, ...]
+    """The fingerprints of the layers that it went on from."""
     metric: str
     by_cell: tuple[tuple[int, ...], ...] = field(repr=False)
     """By depth and cell of the blank: how many states there are."""
@@ -103,6 +106,10 @@ class Layers:
     threads: int = field(compare=False)
     lean: bool = field(compare=False)
     """Whether it kept one bit a state instead of two."""
+    kept: tuple[int, ...] | None = None
+    """Tiles of which account was kept, with their homes, and the greatest depth for every place of theirs."""
+    kept_homes: tuple[int, ...] | None = None
+    kept_depths: bytes | None = field(default=None, repr=False)
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -205,7 +212,9 @@ class Layers:
             parts[0] += f" without cells {_list(self.removed)}"
         if self.tiles is not None:
             parts.append(f"tiles {_list(self.tiles)} told apart" if self.tiles else "no tiles told apart")
-        if len(self.sources) == 1 and self.sources[0][1] == 0:
+        if self.after:
+            parts.append(f"going on from {len(self.after)} other searches")
+        elif len(self.sources) == 1 and self.sources[0][1] == 0:
             parts.append(f"blank at home in cell {self.sources[0][0]}")
         else:
             sources = [f"{cell} (depth {offset})" for cell, offset in self.sources]
@@ -335,9 +344,24 @@ class Layers:
         >>> Layers.from_json(explore(2, 2).to_json()).diameter
         6
         """
-        fields = dict(sorted(self.__dict__.items()))
-        contents = {name: value for name, value in fields.items() if name in self.__dataclass_fields__}
+        contents = self._contents(field.name for field in fields(self))
         return {"format": FORMAT, "version": VERSION, "checksum": _checksum(contents), **contents}
+
+    @property
+    def fingerprint(self) -> str:
+        """A name that only searches with the same result share.
+
+        >>> from puzzle15 import explore
+        >>> explore(2, 2).fingerprint == explore(2, 2, threads=1).fingerprint != explore(2, 3).fingerprint
+        True
+        """
+        return _checksum(self._contents(field.name for field in fields(self) if field.compare))
+
+    def _contents(self, names: Iterable[str]) -> dict[str, Any]:
+        contents = {name: getattr(self, name) for name in names}
+        if "kept_depths" in contents and self.kept_depths is not None:
+            contents["kept_depths"] = base64.b64encode(self.kept_depths).decode()
+        return contents
 
     @classmethod
     def from_json(cls, data: Any) -> Layers:
@@ -351,9 +375,12 @@ class Layers:
             raise FileError("it does not hold layers")
         if data.get("version") != VERSION:
             raise FileError(f"its version is {data.get('version')}, expected {VERSION}")
-        contents = {name: _frozen(value) for name, value in data.items() if name in cls.__dataclass_fields__}
-        if set(contents) != set(cls.__dataclass_fields__) or data.get("checksum") != _checksum(contents):
+        names = {field.name for field in fields(cls)}
+        contents = {name: _frozen(value) for name, value in data.items() if name in names}
+        if set(contents) != names or data.get("checksum") != _checksum(contents):
             raise FileError("it is damaged: its checksum is wrong")
+        if contents["kept_depths"] is not None:
+            contents["kept_depths"] = base64.b64decode(contents["kept_depths"])
         return cls(**contents)
 
 

@@ -7,26 +7,37 @@ use crate::error::{Error, Result};
 use crate::explore::{Question, choose_lean};
 use crate::grid::Grid;
 use crate::machine;
+use crate::rest::{Account, Rest};
 use crate::space::Space;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A question as Python puts it: rows, columns, cells taken off, homes of the tiles told apart, sources.
-type Asked = (usize, usize, Vec<usize>, Option<Vec<usize>>, Vec<(usize, usize)>);
+/// A question as Python puts it: rows, columns, cells taken off, homes of the tiles told apart and of those to keep,
+/// sources, and rests.
+type Asked =
+    (usize, usize, Vec<usize>, Option<Vec<usize>>, Option<Vec<usize>>, Vec<(usize, usize)>, Vec<AskedRest>);
+
+/// Cells taken off, homes of the tiles kept, and depths.
+type AskedRest = (Vec<usize>, Vec<usize>, Vec<u8>);
 
 /// By depth and slot, how many states; the deepest states by slot, -1 for tiles that are alike; whether it was lean;
-/// the bytes it took, and the threads.
-type Answer = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64, usize);
+/// the bytes it took, and the threads; what it kept.
+type Answer<'py> = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64, usize, Option<Bound<'py, PyBytes>>);
 
-fn question((rows, cols, removed, homes, sources): Asked) -> Result<Question> {
+fn question((rows, cols, removed, homes, kept, sources, after): Asked) -> Result<Question> {
     if rows < 2 || cols < 2 {
         return Err(Error::Unsupported(format!("the smallest board is 2 by 2, got {rows} by {cols}")));
     }
     if rows.saturating_mul(cols) > 10_000 {
         return Err(Error::Unsupported(format!("a board of {rows} by {cols} is too large to search")));
     }
-    Ok(Question { grid: Grid::new(rows, cols), removed, homes, sources })
+    let grid = Grid::new(rows, cols);
+    let rest =
+        |(removed, kept, depths): AskedRest| Ok((Rest::new(grid, &removed, kept.len(), depths)?, kept));
+    let after = after.into_iter().map(rest).collect::<Result<_>>()?;
+    Ok(Question { grid, removed, homes, kept: kept.unwrap_or_default(), sources, after })
 }
 
 fn metric(name: &str) -> Result<Metric> {
@@ -56,8 +67,8 @@ pub(super) fn search_size(py: Python<'_>, asked: Asked, metric: &str) -> PyResul
 #[pyfunction]
 #[pyo3(signature = (asked, metric, lean, threads, memory, checkpoint, progress))]
 #[allow(clippy::too_many_arguments)]
-pub(super) fn explore(
-    py: Python<'_>,
+pub(super) fn explore<'py>(
+    py: Python<'py>,
     asked: Asked,
     metric: &str,
     lean: Option<bool>,
@@ -65,7 +76,8 @@ pub(super) fn explore(
     memory: Option<u64>,
     checkpoint: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Answer> {
+) -> PyResult<Answer<'py>> {
+    let keeps = asked.4.is_some();
     let (question, metric, threads) = (question(asked)?, self::metric(metric)?, self::threads(threads)?);
     let failure = Mutex::new(None);
     let tell = |progress: &Py<PyAny>, level: &Progress<'_>| {
@@ -81,21 +93,33 @@ pub(super) fn explore(
         let budget = memory.or_else(machine::free_memory);
         let space = question.space(budget)?;
         let sources = question.sources(&space)?;
+        let checkpoint_given = checkpoint.is_some();
         let file = checkpoint.map(Checkpoint::new);
         let mut search =
             Search { metric, threads, checkpoint: file.as_ref(), ..Search::new(&space, &sources) };
         search.check()?;
         search.lean = choose_lean(&search, lean, budget)?;
-        let found = search.run(cancel, |level| progress.as_ref().map_or(Ok(()), |call| tell(call, level)))?;
+        let mut account =
+            keeps.then(|| Account::new(&space, &question.removed, question.kept.len())).transpose()?;
+        if keeps && (search.lean || checkpoint_given) {
+            return Err(Error::Unsupported("keep= needs lean=False and no checkpoint=".into()));
+        }
+        let found = search.run(cancel, |level| {
+            account.as_mut().map_or(Ok(()), |account| account.note(level))?;
+            progress.as_ref().map_or(Ok(()), |call| tell(call, level))
+        })?;
         let like = sources[0].state;
         let deepest = found.deepest.map(|states| {
             states.into_iter().map(|index| shown(&space, space.tiles(space.state(index, like)))).collect()
         });
-        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory(), search.threads))
+        let kept = account.map(Account::finish);
+        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory(), search.threads, kept))
     });
     match failure.into_inner() {
         Ok(Some(error)) => Err(error),
-        _ => answer,
+        _ => answer.map(|(by_cell, deepest, lean, bytes, threads, kept)| {
+            (by_cell, deepest, lean, bytes, threads, kept.map(|kept| PyBytes::new(py, &kept)))
+        }),
     }
 }
 

@@ -29,7 +29,7 @@ from .moves import (
 )
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
-from .search import paper_board, paper_index, search
+from .search import ALIKE, OFF, depths, paper_board, paper_index, search
 from .solvability import inversions, is_solvable, reachable
 from .tables import (
     column_stage,
@@ -44,11 +44,14 @@ from .tables import (
 )
 
 __all__ = [
+    "ALIKE",
+    "OFF",
     "Board",
     "Space",
     "Stream",
     "apply",
     "column_stage",
+    "depths",
     "distances",
     "follow",
     "histogram",

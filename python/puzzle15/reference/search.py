@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["paper_board", "paper_index", "search"]
+__all__ = ["ALIKE", "OFF", "depths", "paper_board", "paper_index", "search"]
 
 Position = tuple[int, ...]
 
@@ -31,33 +31,36 @@ def search(
     >>> [sum(level) for level in counts], deepest
     ([1, 2, 2, 2, 2, 2, 1], [(0, 3, 2, 1)])
     """
-    depths: dict[Position, int] = {}
-    level: list[Position] = []
-    counts: list[list[int]] = []
-    waiting = {_start(rows, cols, homes, removed, cell): offset for cell, offset in reversed(sources)}
+    starts: dict[Position, int] = {}
     for cell, offset in sources:
         start = _start(rows, cols, homes, removed, cell)
-        waiting[start] = min(waiting[start], offset)
-    last: list[Position] = []
-    while level or waiting:
-        depth = len(counts)
-        for start in [start for start, offset in waiting.items() if offset == depth]:
-            del waiting[start]
-            if start not in depths:
-                depths[start] = depth
-                level.append(start)
-        counts.append([0] * (rows * cols))
-        for position in level:
-            counts[-1][position.index(BLANK)] += 1
-        last = level or last
+        starts[start] = min(offset, starts.get(start, offset))
+    found = depths(starts, rows, cols, metric)
+    counts = [[0] * (rows * cols) for _ in range(max(found.values()) + 1)]
+    for position, depth in found.items():
+        counts[depth][position.index(BLANK)] += 1
+    deepest = [position for position, depth in found.items() if depth == len(counts) - 1]
+    return counts, sorted(deepest)
+
+
+def depths(
+    starts: Mapping[Position, int], rows: int, cols: int, metric: str = "single"
+) -> dict[Position, int]:
+    """The depth of every position that can be reached from the starts, each of which has a depth of its own.
+
+    >>> depths({(1, 2, 3, 0): 0}, 2, 2)[0, 3, 2, 1]
+    6
+    """
+    found: dict[Position, int] = {}
+    level: list[Position] = []
+    depth = 0
+    while level or any(start not in found for start in starts):
+        level += [start for start, offset in starts.items() if offset == depth and start not in found]
+        found.update(dict.fromkeys(level, depth))
         reached = [there for position in level for there in _moves(position, rows, cols, metric)]
-        level = []
-        for there in reached:
-            if there not in depths:
-                depths[there] = depth + 1
-                level.append(there)
-        waiting = {start: offset for start, offset in waiting.items() if start not in depths}
-    return counts, sorted(last)
+        level = list(dict.fromkeys(there for there in reached if there not in found))
+        depth += 1
+    return found
 
 
 def _start(rows: int, cols: int, homes: Sequence[int] | None, removed: Sequence[int], blank: int) -> Position:
