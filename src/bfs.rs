@@ -340,7 +340,8 @@ impl<'a> Run<'a> {
         };
         self.fresh = outcome.fresh;
         let count: u64 = self.fresh.iter().sum();
-        if count > 0 {
+        // At the end, the states of the last level stay listed.
+        if !self.is_over() {
             let in_level = |slot: usize| self.spare.is_some() || space.colour(slot) == into;
             self.listed = (count <= MAX_LISTED as u64).then(|| {
                 let lean = self.search.lean;

@@ -209,6 +209,13 @@ def test_lines_across_several_tiles_told_apart(
     assert [list(level) for level in layers.by_cell] == counts
 
 
+def test_sources_that_lead_nowhere() -> None:
+    """Only the deepest one is among the deepest states."""
+    layers = explore(2, 4, removed=[0, 2, 5], tiles=[4], sources={4: 0, 1: 3})
+    assert layers.counts == (1, 0, 0, 1)
+    assert [str(position) for position in layers.antipodes()] == ["# 0 # 4\n· # · ·"]
+
+
 def rows_of(state: Board | Position) -> Sequence[Sequence[int | str | None]]:
     return state.to_list() if isinstance(state, Board) else state.rows
 
