@@ -280,12 +280,13 @@ class Layers:
             f'<text x="{left + (depth + 0.5) * step:.1f}" {place}>{depth}</text>'
             for depth in range(0, len(self.counts), every)
         ]
+        size = min(13.0, 1.8 * width / len(self.title))
         foot = f"{self.states:,} states, diameter {self.diameter}, mean {self.mean:.4f}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="img" font-family="system-ui, sans-serif" font-size="11" '
             f'fill="currentColor"><title>{escape(self.title)}: states by depth</title>'
-            f'<text x="{left}" y="16" font-size="13">{escape(self.title)}</text>'
+            f'<text x="{left}" y="16" font-size="{size:.1f}">{escape(self.title)}</text>'
             f'<g fill="#3572b0">{"".join(bars)}</g>{"".join(labels)}'
             f'<text x="{left}" y="{height - 5}">{escape(foot)}</text></svg>'
         )
