@@ -123,6 +123,9 @@ pub const MAX_OFFSET: usize = 10_000;
 /// More bytes than this take a while to give back.
 const LARGE: u64 = 100_000_000;
 
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
+
 /// Below this number of states, threads cost more than they save.
 const SMALL: u64 = 1 << 20;
 
@@ -171,7 +174,8 @@ impl<'a> Search<'a> {
         mut tasks: Vec<Task<'_>>,
         cancel: &Cancel,
     ) -> Result<Outcome> {
-        let threads = if self.space.states() < SMALL { 1 } else { self.threads.min(tasks.len()) };
+        let threads =
+            if self.space.states() < SMALL { 1 } else { self.threads.min(tasks.len()).min(MOST_THREADS) };
         let tasks = Mutex::new(tasks.iter_mut());
         if threads <= 1 {
             return expander.work(view, &tasks, cancel);

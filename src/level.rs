@@ -13,7 +13,8 @@ use crate::bfs::Search;
 use crate::control::Cancel;
 use crate::error::Result;
 use crate::rows;
-use crate::space::{Place, Shift, Space, Window, parity};
+use crate::space::{Place, Space, parity};
+use crate::windows::{Shift, Window};
 use std::sync::Mutex;
 
 /// What counts as one move.

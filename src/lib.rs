@@ -57,3 +57,4 @@ pub mod staged;
 pub mod steps;
 mod store;
 pub mod text;
+mod windows;

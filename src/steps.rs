@@ -10,7 +10,8 @@
 
 use crate::grid::Grid;
 use crate::rank::{BINOMIALS, factorial, rank_permutation, unrank_permutation};
-use crate::space::{Shift, Space, State};
+use crate::space::{Space, State};
+use crate::windows::Shift;
 
 /// What a rotated window makes of a set, in 16 bits: the new set, and which shift it gives to the order of A and,
 /// in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.

@@ -23,14 +23,13 @@ the 8-puzzle in two steps: at most 42 moves
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import perm
-from pathlib import Path
 from typing import NamedTuple
 
+from puzzle15._files import read_json, write_json
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.exploring import Level, explore
 from puzzle15.layers import Layers
@@ -216,14 +215,7 @@ class Bound:
             "recipe": self.recipe.__dict__,
             "layers": [layers.to_json() for layers in self.layers],
         }
-        target = Path(path)
-        aside = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            aside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-            aside.replace(target)
-        except OSError as error:
-            aside.unlink(missing_ok=True)
-            raise FileError(f"cannot write {target}: {error}") from error
+        write_json(path, data)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Bound:
@@ -233,12 +225,7 @@ class Bound:
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
-        try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise FileError(f"cannot read {os.fspath(path)}: {error}") from error
-        except ValueError as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: it is not JSON ({error})") from error
+        data = read_json(path)
         if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
             raise FileError(
                 f"{os.fspath(path)} cannot be used: it does not hold a bound of version {VERSION}"

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15._core import Board
+from puzzle15._files import read_json, write_json
 from puzzle15.errors import FileError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -310,14 +310,7 @@ class Layers:
         ...     Layers.load(os.path.join(folder, "2x3.json")) == layers
         True
         """
-        target = Path(path)
-        aside = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            aside.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
-            aside.replace(target)
-        except OSError as error:
-            aside.unlink(missing_ok=True)
-            raise FileError(f"cannot write {target}: {error}") from error
+        write_json(path, self.to_json())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Layers:
@@ -327,12 +320,7 @@ class Layers:
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
-        try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise FileError(f"cannot read {os.fspath(path)}: {error}") from error
-        except ValueError as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: it is not JSON ({error})") from error
+        data = read_json(path)
         try:
             return cls.from_json(data)
         except FileError as error:
