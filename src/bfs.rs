@@ -124,7 +124,7 @@ pub const MAX_OFFSET: usize = 10_000;
 const LARGE: u64 = 100_000_000;
 
 /// More threads than this help nobody.
-const MOST_THREADS: usize = 256;
+pub const MOST_THREADS: usize = 256;
 
 /// Below this number of states, threads cost more than they save.
 const SMALL: u64 = 1 << 20;
@@ -174,19 +174,17 @@ impl<'a> Search<'a> {
         mut tasks: Vec<Task<'_>>,
         cancel: &Cancel,
     ) -> Result<Outcome> {
-        let threads =
-            if self.space.states() < SMALL { 1 } else { self.threads.min(tasks.len()).min(MOST_THREADS) };
+        let threads = if self.space.states() < SMALL { 1 } else { self.threads.clamp(1, MOST_THREADS) };
         let tasks = Mutex::new(tasks.iter_mut());
-        if threads <= 1 {
-            return expander.work(view, &tasks, cancel);
-        }
         let parts: Vec<Result<Outcome>> = std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..threads).map(|_| scope.spawn(|| expander.work(view, &tasks, cancel))).collect();
+            let work = || expander.work(view, &tasks, cancel);
+            // Threads that the system refuses are not missed: the others take their tasks.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads).filter_map(start).collect();
             let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
                 worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
-            workers.into_iter().map(join).collect()
+            std::iter::once(work()).chain(others.into_iter().map(join)).collect()
         });
         let mut sum = Outcome { fresh: vec![0; self.space.slots() * self.ranks()], listed: vec![] };
         for part in parts {
@@ -277,7 +275,7 @@ impl<'a> Run<'a> {
         if let Some(saved) = saved {
             (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
             run.fresh = run.by_cell.pop().unwrap_or_default();
-            run.level.fill_from(&run.seen, layout);
+            run.level.fill_from(&run.seen, layout, cancel)?;
         }
         Ok(run)
     }

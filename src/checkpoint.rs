@@ -6,9 +6,10 @@
 
 use crate::bfs::{MAX_OFFSET, Search};
 use crate::control::Cancel;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::level::MAX_LISTED;
 use crate::planes::{PIECE, Seen};
+use crate::rows;
 use crate::space::Space;
 use crate::store::{self, Kind, Reader, Writer};
 use std::path::PathBuf;
@@ -27,6 +28,16 @@ pub struct Checkpoint {
 pub(crate) struct Saved {
     pub(crate) by_cell: Vec<Vec<u64>>,
     pub(crate) listed: Option<Vec<u64>>,
+}
+
+impl Saved {
+    /// Whether there is a level, as many states are counted as have been seen, and those listed exist.
+    fn makes_sense(&self, search: &Search<'_>, seen: &Seen) -> bool {
+        let counted: u128 = self.by_cell.iter().flatten().map(|&count| u128::from(count)).sum();
+        let kept: u128 = seen.bits.iter().map(|slice| u128::from(rows::count(slice))).sum();
+        let exists = |&index: &u64| index < search.space.states();
+        !self.by_cell.is_empty() && counted == kept && self.listed.iter().flatten().all(exists)
+    }
 }
 
 impl Checkpoint {
@@ -67,7 +78,7 @@ impl Checkpoint {
         seen: &mut Seen,
         cancel: &Cancel,
     ) -> Result<Option<Saved>> {
-        store::read(&self.path, KIND, |file| {
+        let saved = store::read(&self.path, KIND, |file| {
             let mut name = vec![0; file.get_count(1 << 20)?];
             file.get(&mut name)?;
             let (found, expected) = (String::from_utf8_lossy(&name), describe(search));
@@ -87,7 +98,13 @@ impl Checkpoint {
                 file.get(piece)?;
             }
             Ok(Saved { by_cell, listed })
-        })
+        })?;
+        match &saved {
+            Some(saved) if !saved.makes_sense(search, seen) => {
+                Err(Error::File(format!("{} cannot be used: it contradicts itself", self.path.display())))
+            }
+            _ => Ok(saved),
+        }
     }
 }
 

@@ -81,11 +81,20 @@ pub struct MemoryNeed {
     pub lean: Option<u64>,
     /// What it may use.
     pub budget: u64,
+    /// Whether it is for a table of twelve cells, and not for a search that someone asked for.
+    pub table: bool,
 }
 
 impl fmt::Display for MemoryNeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MemoryNeed { needed, lean, budget } = *self;
+        let MemoryNeed { needed, lean, budget, table } = *self;
+        if table {
+            let (needed, free) = (bytes(needed), bytes(budget));
+            return write!(
+                f,
+                "making the table of this size needs {needed}, and {free} are free: free some memory"
+            );
+        }
         write!(f, "this search needs {} and may use {}", bytes(needed), bytes(budget))?;
         match lean {
             Some(lean) if lean <= budget => write!(f, ": lean=True needs {}, which fits", bytes(lean)),

@@ -3,7 +3,7 @@
 //! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search fits the
 //! memory it may use, and in which form.
 
-use crate::bfs::{Search, Source};
+use crate::bfs::{Metric, Search, Source};
 use crate::error::{Error, MemoryNeed, Result};
 use crate::grid::Grid;
 use crate::rest::Rest;
@@ -30,14 +30,15 @@ pub struct Question {
 
 impl Question {
     /// The space to search. Refused before anything is allocated if its bits alone are more than the budget.
-    pub fn space(&self, budget: Option<u64>) -> Result<Space> {
-        let (bits, budget) = (self.states(), budget.unwrap_or(MOST_BYTES).min(MOST_BYTES));
-        let told = self.homes.as_ref().map_or(0, Vec::len);
+    pub fn space(&self, metric: Metric, budget: Option<u64>) -> Result<Space> {
+        self.check()?;
+        let budget = budget.unwrap_or(MOST_BYTES).min(MOST_BYTES);
+        let (needed, lean) = self.least_memory(metric);
         // What there can be no space for gets its own error below.
+        let told = self.homes.as_ref().map_or(0, Vec::len);
         let possible = told <= MAX_TOLD && (self.homes.is_some() || self.open() <= MAX_WHOLE);
-        if possible && bits / 8 > u128::from(budget) {
-            let [needed, lean] = [bits / 4, bits / 8].map(|bytes| u64::try_from(bytes).unwrap_or(u64::MAX));
-            return Err(Error::Memory(MemoryNeed { needed, lean: Some(lean), budget }));
+        if possible && lean.unwrap_or(needed) > budget {
+            return Err(Error::Memory(MemoryNeed { needed, lean, budget, table: false }));
         }
         match &self.homes {
             Some(homes) => Space::pattern(self.grid, &self.removed, homes.len()),
@@ -45,71 +46,80 @@ impl Question {
         }
     }
 
+    /// At least so many bytes, and if it is lean, where it can be: the bits alone, without building anything.
+    pub fn least_memory(&self, metric: Metric) -> (u64, Option<u64>) {
+        let colour =
+            |&(cell, offset): &(usize, usize)| (self.grid.row(cell) + self.grid.col(cell) + offset) % 2;
+        let two_coloured = metric == Metric::Single
+            && self.sources.iter().all(|source| colour(source) == colour(&self.sources[0]));
+        let bytes = |bits: u128| u64::try_from(self.states().saturating_mul(bits) / 8).unwrap_or(u64::MAX);
+        if two_coloured { (bytes(2), Some(bytes(1))) } else { (bytes(3), None) }
+    }
+
+    /// Whether the cells make sense, whatever the size.
+    fn check(&self) -> Result<()> {
+        let refuse = |text: String| Err(Error::Unsupported(text));
+        let homes = self.homes.as_deref().unwrap_or_default();
+        for (i, &home) in homes.iter().chain(&self.kept).enumerate() {
+            self.check_cell(home, "a home")?;
+            if homes.iter().take(i).any(|&other| other == home) {
+                return refuse(format!("two tiles are at home in cell {home}"));
+            }
+        }
+        for &(cell, _) in &self.sources {
+            self.check_cell(cell, "a cell for the blank to start from")?;
+            if homes.contains(&cell) || self.kept.contains(&cell) {
+                return refuse(format!(
+                    "the blank cannot start from cell {cell}: a tile told apart is at home there"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_cell(&self, cell: usize, what: &str) -> Result<()> {
+        let last = self.grid.cells() - 1;
+        if cell > last {
+            let text = format!("the cells of a {} board are 0 to {last}, got {cell} as {what}", self.grid);
+            return Err(Error::Unsupported(text));
+        }
+        if self.removed.contains(&cell) {
+            return Err(Error::Unsupported(format!(
+                "cell {cell} is taken off the board and cannot be {what}"
+            )));
+        }
+        Ok(())
+    }
+
     fn open(&self) -> usize {
         (0..self.grid.cells()).filter(|cell| !self.removed.contains(cell)).count()
     }
 
     /// How many states there are, if the question makes sense.
-    fn states(&self) -> u128 {
+    pub fn states(&self) -> u128 {
         let open = self.open() as u128;
         let told = self.homes.as_ref().map_or(open, |homes| homes.len() as u128 + 1).min(open);
         let product = (0..told).fold(1u128, |product, i| product.saturating_mul(open - i));
         if self.homes.is_none() { product / 2 } else { product }
     }
 
-    /// The states to start from: every tile at home, in a whole puzzle in reading order.
+    /// The states to start from: every tile at home, in a whole puzzle in reading order. For the space of this question.
     pub fn sources(&self, space: &Space) -> Result<Vec<Source>> {
-        let homes = self.homes.as_deref().unwrap_or_default();
-        let homes: Vec<usize> =
-            homes.iter().map(|&cell| self.slot(space, cell, "a home")).collect::<Result<_>>()?;
-        for (i, home) in homes.iter().enumerate() {
-            if homes[..i].contains(home) {
-                let cell = space.cells()[*home];
-                return Err(Error::Unsupported(format!("two tiles are at home in cell {cell}")));
-            }
-        }
-        let kept: Vec<usize> =
-            self.kept.iter().map(|&cell| self.slot(space, cell, "a home")).collect::<Result<_>>()?;
-        let start = |&(cell, offset): &(usize, usize)| {
-            let blank = self.slot(space, cell, "a cell for the blank to start from")?;
-            if homes.contains(&blank) {
-                let text =
-                    format!("the blank cannot start from cell {cell}: a tile told apart is at home there");
-                return Err(Error::Unsupported(text));
-            }
-            let mut tiles = if space.is_whole() { kept.clone() } else { homes.clone() };
-            if kept.contains(&blank) {
-                return Err(Error::Unsupported(format!(
-                    "cell {cell} is the blank's, and no home of a tile to keep"
-                )));
-            }
+        let slot = |&cell: &usize| space.slot(cell).expect("checked when the space was made");
+        let told = self.homes.as_ref().unwrap_or(&self.kept);
+        let told: Vec<usize> = told.iter().map(slot).collect();
+        let start = |(cell, offset): &(usize, usize)| {
+            let (blank, mut tiles) = (slot(cell), told.clone());
             if space.is_whole() {
-                tiles.extend((0..space.slots()).filter(|slot| *slot != blank && !kept.contains(slot)));
+                tiles.extend((0..space.slots()).filter(|slot| *slot != blank && !told.contains(slot)));
             }
-            Ok(Source { offset, ..Source::new(space.locate(blank, &tiles)) })
+            Source { offset: *offset, ..Source::new(space.locate(blank, &tiles)) }
         };
-        let mut sources: Vec<Source> = self.sources.iter().map(start).collect::<Result<_>>()?;
-        if !self.after.is_empty() && space.is_whole() {
-            return Err(Error::Unsupported("after= is for searches that tell only some tiles apart".into()));
-        }
+        let mut sources: Vec<Source> = self.sources.iter().map(start).collect();
         for (rest, kept) in &self.after {
             sources.extend(rest.sources(space, self.homes.as_deref().unwrap_or_default(), kept)?);
         }
         Ok(sources)
-    }
-
-    fn slot(&self, space: &Space, cell: usize, what: &str) -> Result<usize> {
-        space.slot(cell).ok_or_else(|| {
-            Error::Unsupported(if cell < self.grid.cells() {
-                format!("cell {cell} is taken off the board and cannot be {what}")
-            } else {
-                format!(
-                    "the cells of a {} board are 0 to {}, got {cell} as {what}",
-                    self.grid,
-                    self.grid.cells() - 1
-                )
-            })
-        })
     }
 }
 
@@ -124,5 +134,5 @@ pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64
         return Ok(choice);
     }
     let lean = if choice { None } else { lean };
-    Err(Error::Memory(MemoryNeed { needed: needed(choice), lean, budget }))
+    Err(Error::Memory(MemoryNeed { needed: needed(choice), lean, budget, table: false }))
 }

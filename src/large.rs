@@ -14,7 +14,8 @@ use crate::packed::Pairs;
 use crate::space::{Space, State};
 use crate::store::{self, Kind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
 
 const KIND: Kind = Kind { name: "moves", version: 1, shared: true };
 
@@ -39,7 +40,15 @@ pub struct LargeTable {
 /// The table of a standard shape that has one, and home of the blank; and notes on what happened to its file.
 pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<LargeTable>, Vec<String>)> {
     static TABLES: Mutex<Vec<(Grid, usize, Arc<LargeTable>)>> = Mutex::new(vec![]);
-    let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tables = loop {
+        // Another thread may be making a table.
+        match TABLES.try_lock() {
+            Ok(tables) => break tables,
+            Err(TryLockError::Poisoned(tables)) => break tables.into_inner(),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+        }
+        cancel.check()?;
+    };
     if let Some((_, _, table)) = tables.iter().find(|(shape, cell, _)| (*shape, *cell) == (grid, home)) {
         return Ok((table.clone(), vec![]));
     }
@@ -83,7 +92,12 @@ impl LargeTable {
         let sources = [Source::new(goal)];
         let search = Search { moves: true, threads: machine::threads(), ..Search::new(&space, &sources) };
         if let Some(budget) = machine::free_memory().filter(|&free| free < search.memory()) {
-            return Err(Error::Memory(MemoryNeed { needed: search.memory(), lean: None, budget }));
+            return Err(Error::Memory(MemoryNeed {
+                needed: search.memory(),
+                lean: None,
+                budget,
+                table: true,
+            }));
         }
         let moves = search.run(cancel, |_| Ok(()))?.moves.expect("asked for");
         Ok(LargeTable { space, moves, goal })

@@ -43,11 +43,4 @@ impl Layers {
         let total: u64 = (0..self.by_cell[0].len()).map(|cell| self.total(cell)).sum();
         total as f64 / self.states() as f64
     }
-
-    /// By slot of the blank: the greatest depth.
-    pub fn maxima(&self) -> Vec<Option<usize>> {
-        (0..self.by_cell[0].len())
-            .map(|cell| self.by_cell.iter().rposition(|cells| cells[cell] > 0))
-            .collect()
-    }
 }

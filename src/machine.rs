@@ -20,7 +20,11 @@ fn free_on_machine() -> Option<u64> {
 fn free_in_group() -> Option<u64> {
     let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let group = |limit: &str, used: &str| Some(number(limit)?.saturating_sub(number(used)?));
-    group("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current").or_else(|| {
+    // Files that nobody uses at the moment count as used, and give way.
+    let stat = fs::read_to_string("/sys/fs/cgroup/memory.stat").unwrap_or_default();
+    let idle = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
+    let free = group("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current");
+    free.map(|free| free + idle.unwrap_or(0)).or_else(|| {
         let folder = "/sys/fs/cgroup/memory";
         group(&format!("{folder}/memory.limit_in_bytes"), &format!("{folder}/memory.usage_in_bytes"))
     })

@@ -75,8 +75,9 @@ impl Plane {
     }
 
     /// Takes everything seen for the level: what was seen before leads to nothing new.
-    pub(crate) fn fill_from(&mut self, seen: &Seen, layout: Layout) {
+    pub(crate) fn fill_from(&mut self, seen: &Seen, layout: Layout, cancel: &Cancel) -> Result<()> {
         for (slot, slice) in seen.bits.iter().enumerate() {
+            cancel.check()?;
             if !self.bits[slot].is_empty() {
                 self.bits[slot].copy_from_slice(slice);
             }
@@ -84,6 +85,7 @@ impl Plane {
                 *live = row.iter().any(|&byte| byte != 0).into();
             }
         }
+        Ok(())
     }
 
     /// The states in some of its slots, as slot, row and bit.

@@ -39,7 +39,7 @@
 
 use crate::error::{Error, Result};
 use crate::grid::{Grid, Move};
-use crate::rank::{all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
+use crate::rank::{all_sets, factorial, rank_permutation, rank_set, unrank_permutation};
 use crate::windows::{Shift, Window, shift_number, shifts, window};
 
 /// One state of a space.
@@ -110,10 +110,6 @@ impl Space {
         if told >= cells.len() {
             let text = format!("{} cells have room for {} tiles, got {told}", cells.len(), cells.len() - 1);
             return Err(Error::Unsupported(text));
-        }
-        // A rank of a set must fit 32 bits.
-        if binomial(cells.len() - 1, told) > i32::MAX as usize {
-            return Err(Error::Unsupported(format!("{told} tiles on {} cells are too many", cells.len())));
         }
         Ok(Space::build(grid, cells, told, 0))
     }
@@ -354,8 +350,10 @@ impl Space {
 /// The cells that are not taken off a grid: at least two.
 fn open_cells(grid: Grid, removed: &[usize]) -> Result<Vec<usize>> {
     if grid.cols > MAX_COLS {
-        let text = format!("boards have at most {MAX_COLS} columns here, got {grid}: turn the board round");
-        return Err(Error::Unsupported(text));
+        let remedy = if grid.rows <= MAX_COLS { ": turn the board round" } else { "" };
+        return Err(Error::Unsupported(format!(
+            "boards have at most {MAX_COLS} columns here, got {grid}{remedy}"
+        )));
     }
     if let Some(cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
         let text = format!("the cells of a {grid} board are 0 to {}, got {cell}", grid.cells() - 1);

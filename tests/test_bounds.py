@@ -81,6 +81,10 @@ def test_a_proof_with_a_gap_is_found_out() -> None:
         ((first, third, third), "search 1 .* sources is"),
         ((explore(3, 3, tiles=[1, 2, 3]), second, third), "search 1 .* sources is"),
         ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 .* states is"),
+        ((replace(first, rows=4), second, third), "search 1 .* rows is 4, expected 3"),
+        ((replace(first, metric="multi"), second, third), "search 1 .* metric is multi"),
+        ((replace(first, tiles=(1, 2, 4)), second, third), "search 1 .* tiles is"),
+        ((replace(first, homes=(0, 1, 5)), second, third), "search 1 .* homes is"),
     ]:
         with pytest.raises(UnsupportedError, match=reason):
             Bound(SMALL, layers).check()
@@ -109,6 +113,8 @@ def test_recipes_that_make_no_sense() -> None:
             prove(recipe)
     with pytest.raises(UnsupportedError, match="choose one of 15: 93"):
         prove("15: 1")
+    with pytest.raises(TypeError, match="a recipe, or the name of one, got 5"):
+        prove(5)  # type: ignore[arg-type]
 
 
 def test_damaged_files(tmp_path: Path) -> None:
@@ -128,6 +134,10 @@ def test_damaged_files(tmp_path: Path) -> None:
     ]:
         path.write_text(text)
         with pytest.raises(FileError, match=reason):
+            Bound.load(path)
+    for field, value in [("rows", "3"), ("rows", 10**6), ("cols", None), ("steps", [["a"]])]:
+        path.write_text(json.dumps({**data, "recipe": {**data["recipe"], field: value}}))
+        with pytest.raises((FileError, UnsupportedError)):
             Bound.load(path)
     path.write_text(json.dumps(other))
     with pytest.raises(UnsupportedError, match="does not prove anything"):

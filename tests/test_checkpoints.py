@@ -98,7 +98,13 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
             explore(2, 3, checkpoint=path)
         assert path.read_bytes() == data, "what is refused is not touched"
     path.write_bytes(sound)
-    others: list[dict[str, Any]] = [{"blank": 0}, {"metric": "multi"}, {"tiles": [1, 2]}]
+    others: list[dict[str, Any]] = [
+        {"blank": 0},
+        {"metric": "multi"},
+        {"tiles": [1, 2]},
+        {"sources": {5: 1}},
+        {"removed": [0]},
+    ]
     for other in others:
         with pytest.raises(FileError, match="belongs to another search"):
             explore(2, 3, checkpoint=path, **other)

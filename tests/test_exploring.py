@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import pickle
 import signal
 import threading
 from collections import defaultdict
@@ -22,6 +23,7 @@ from puzzle15 import (
     MemoryBudgetError,
     Position,
     UnsupportedError,
+    distance,
     explore,
     reference,
     search_size,
@@ -319,8 +321,11 @@ def test_ctrl_c() -> None:
         ({"removed": range(8)}, "at least two cells"),
         ({"removed": [3], "tiles": [4]}, "cell 3 is taken off the board and cannot be a home"),
         ({"sources": []}, "sources= is empty"),
-        ({"sources": [(1, -1)]}, "at least 0, got -1 for cell 1"),
-        ({"sources": {1: 10**9}}, "offsets are at most 10000"),
+        ({"sources": [(1, -1)]}, "0 to 10000, got -1 for cell 1"),
+        ({"sources": {1: 10_001}}, "0 to 10000, got 10001 for cell 1"),
+        ({"sources": [(1, 10**30)]}, "0 to 10000"),
+        ({"memory": -1}, "at least 0, got -1"),
+        ({"threads": -(2**70)}, "threads is at least 1"),
         ({"rows": 3, "cols": 4, "sources": [11, 7]}, "parities differ"),
         ({"metric": "both"}, "choose 'single' or 'multi'"),
         ({"metric": "multi", "lean": True}, "a lean search needs single-tile moves"),
@@ -342,7 +347,57 @@ def test_other_numbers() -> None:
         explore(3, 3, removed=["a"])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         explore(3, 3, tiles=[1.5])  # type: ignore[list-item]
+    for sources in [[(1, 2, 3)], [(1,)], [(1, "2")], [((1, 2), 3)]]:
+        with pytest.raises(TypeError, match="a pair of a cell and a depth"):
+            explore(3, 3, tiles=[1], sources=sources)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress is a function"):
+        explore(3, 3, progress=5)  # type: ignore[arg-type]
+    assert explore(2, 2, memory=2**70, threads=2**70).threads == 256
     assert isinstance(explore(3, 3, blank=True), Layers)
+    assert explore(2, 2, sources={3: 10_000}).diameter == 10_006
+    with pytest.raises(UnsupportedError, match="up to 12 cells, got 4 by 4"):
+        distance(Board([*range(1, 16), 0]))
+
+
+def test_sizes_are_told_whatever_they_are() -> None:
+    """Never less than the bits, and for what fits hardly more."""
+    for arguments, bits in [
+        ({"rows": 3, "cols": 4}, 2),
+        ({"rows": 3, "cols": 4, "metric": "multi"}, 3),
+        ({"rows": 4, "cols": 4, "tiles": range(1, 8)}, 2),
+        ({"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 6], "sources": [8, 9]}, 3),
+    ]:
+        size = search_size(**arguments)  # type: ignore[arg-type]
+        assert bits * size.states / 8 < size.memory < (bits + 0.1) * size.states / 8 + 1_000_000
+    huge = search_size(6, 6, tiles=range(1, 9))
+    assert huge.states == factorial(36) // factorial(27)
+    assert huge.memory == huge.states // 4
+    assert huge.lean == huge.states // 8
+
+
+def test_names_of_tiles_beside_cells_off_the_board() -> None:
+    for board in explore(3, 3, removed=[0, 1, 2]).antipodes():
+        assert isinstance(board, Position)
+        assert sorted(tile for row in board.rows[1:] for tile in row if isinstance(tile, int)) == [
+            0,
+            4,
+            5,
+            6,
+            7,
+            8,
+        ]
+
+
+def test_a_quick_search_shows_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    explore(2, 3, progress=True)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_error_keeps_its_numbers() -> None:
+    with pytest.raises(MemoryBudgetError) as caught:
+        explore(3, 4, memory=10)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.needed, again.budget, str(again)) == (caught.value.needed, 10, str(caught.value))
 
 
 def test_what_remains_in_more_detail() -> None:

@@ -94,9 +94,13 @@ def test_damaged_files(pattern: Layers, tmp_path: Path) -> None:
         (json.dumps({**data, "version": 9}), "its version is 9, expected 1"),
         (json.dumps([1]), "does not hold layers"),
         ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
     ]:
         path.write_text(change)
         with pytest.raises(FileError, match=reason):
             Layers.load(path)
-    with pytest.raises(FileError, match="cannot write"):
-        pattern.save(tmp_path / "no such folder" / "layers.json")
+    places: list[Path | str] = [tmp_path / "no such folder" / "layers.json", path / "layers.json", "", "a\0b"]
+    for place in [*places, tmp_path]:
+        with pytest.raises(FileError, match="cannot write"):
+            pattern.save(place)
+    assert [file.name for file in tmp_path.iterdir()] == ["layers.json"]

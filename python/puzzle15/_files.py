@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ from puzzle15.errors import FileError
 def write_json(path: str | os.PathLike[str], data: Any) -> None:
     """Write a file aside and rename it."""
     target = Path(path)
-    aside = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        aside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        aside.replace(target)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise FileError(f"cannot write {target}: {error}") from error
+        aside = target.with_name(f"{target.name}.{os.getpid()}.part")
+        try:
+            aside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+            aside.replace(target)
+        except OSError:
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot write {os.fspath(path)!r}: {error}") from error
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
@@ -28,5 +33,5 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(f"cannot read {os.fspath(path)}: {error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FileError(f"{os.fspath(path)} cannot be used: it is not JSON ({error})") from error

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, SupportsIndex, TextIO
 
 from puzzle15 import _core
 from puzzle15._core import Board
@@ -16,9 +16,15 @@ from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as in_rows
 from puzzle15.layers import Layers
 from puzzle15.solving import solve
-from puzzle15.typing import BoardLike
+from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["Level", "SearchSize", "distance", "explore", "search_size"]
+
+MANY = 2**31
+"""More threads than anyone can mean."""
+
+MAX_DEPTH = 10_000
+"""The greatest depth of a source."""
 
 Sources = Mapping[int, int] | Iterable[int | tuple[int, int]]
 """Cells of the blank: a mapping to their depths, pairs of the two, or cells alone at depth 0."""
@@ -127,6 +133,8 @@ def explore(
     (524160, 46, 26.8745)
     """
     question = _ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
     start = time.perf_counter()
     bar = _Bar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
     listener = progress if callable(progress) else bar
@@ -141,8 +149,8 @@ def explore(
             question.asked,
             metric,
             lean,
-            threads,
-            None if memory is None else operator.index(memory),
+            None if threads is None else max(min(operator.index(threads), MANY), -MANY),
+            None if memory is None else _bytes(memory),
             checkpoint,
             None if listener is None else tell,
         )
@@ -203,7 +211,10 @@ def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     >>> distance("1 2 3 4/5 6 7 8/9 10 0 11")
     1
     """
-    return len(solve(board, goal=goal, method="optimal"))
+    start = as_board(board)
+    if len(start) > 12:
+        raise UnsupportedError(f"distance is for boards of up to 12 cells, got {start.rows} by {start.cols}")
+    return len(solve(start, goal=goal, method="optimal"))
 
 
 def _ask(
@@ -320,15 +331,24 @@ def _cell(cell: int, cells: int, what: str) -> int:
     return number
 
 
+def _bytes(memory: int) -> int:
+    number = operator.index(memory)
+    if number < 0:
+        raise UnsupportedError(f"memory is a number of bytes, at least 0, got {number}")
+    return min(number, 2**63)
+
+
 def _items(sources: Sources) -> Iterable[int | tuple[int, int]]:
     return sources.items() if isinstance(sources, Mapping) else sources
 
 
 def _source(item: int | tuple[int, int], cells: int) -> tuple[int, int]:
-    cell, offset = item if isinstance(item, tuple) else (item, 0)
+    cell, offset = item if isinstance(item, tuple) and len(item) == 2 else (item, 0)
+    if isinstance(cell, tuple) or not isinstance(offset, SupportsIndex):
+        raise TypeError(f"a source is a cell, or a pair of a cell and a depth, got {item!r}")
     offset = operator.index(offset)
-    if offset < 0:
-        raise UnsupportedError(f"the depth of a source is at least 0, got {offset} for cell {cell}")
+    if not 0 <= offset <= MAX_DEPTH:
+        raise UnsupportedError(f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for cell {cell}")
     return _cell(cell, cells, "a cell of the blank"), offset
 
 

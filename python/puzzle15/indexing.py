@@ -39,6 +39,8 @@ def paper_board(index: int, rows: int, cols: int) -> Board:
     Board('8 6 7/2 5 4/3 0 1')
     """
     number = operator.index(index)
+    if not (0 <= operator.index(rows) < 100 and 0 <= operator.index(cols) < 100):
+        raise UnsupportedError(f"the index is for boards of 2×2 to 20 cells, got {rows}×{cols}")
     if not 0 <= number < 2**64:
         raise UnsupportedError(f"an index is at least 0 and fits 64 bits, got {index}")
     return _core.paper_unrank(number, rows, cols)

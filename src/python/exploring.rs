@@ -1,7 +1,7 @@
 //! `explore`.
 
 use super::run::{cancellable, threads};
-use crate::bfs::{Metric, Progress, Search};
+use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::checkpoint::Checkpoint;
 use crate::error::{Error, Result};
 use crate::explore::{Question, choose_lean};
@@ -48,18 +48,28 @@ fn metric(name: &str) -> Result<Metric> {
     }
 }
 
+/// Searches of more bytes than this are told without building their tables.
+const MOST_BUILT: u64 = 1 << 36;
+
 /// How many states a search has at most, and the bytes it needs: usually, and if it is lean, where it can be.
 #[pyfunction]
 #[pyo3(signature = (asked, metric))]
-pub(super) fn search_size(py: Python<'_>, asked: Asked, metric: &str) -> PyResult<(u64, u64, Option<u64>)> {
+pub(super) fn search_size(py: Python<'_>, asked: Asked, metric: &str) -> PyResult<(u128, u64, Option<u64>)> {
     let (question, metric) = (question(asked)?, self::metric(metric)?);
     Ok(py.detach(|| {
-        let space = question.space(machine::free_memory())?;
+        let space = match question.space(metric, Some(MOST_BUILT)) {
+            // Too much to build even the tables of the search: its bits are all that counts.
+            Err(Error::Memory(_)) => {
+                let (needed, lean) = question.least_memory(metric);
+                return Ok((question.states(), needed, lean));
+            }
+            space => space?,
+        };
         let sources = question.sources(&space)?;
         let search = Search { metric, ..Search::new(&space, &sources) };
         search.check()?;
         let lean = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
-        Ok::<_, Error>((space.states(), search.memory(), lean))
+        Ok::<_, Error>((space.states().into(), search.memory(), lean))
     })?)
 }
 
@@ -78,7 +88,8 @@ pub(super) fn explore<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer<'py>> {
     let keeps = asked.4.is_some();
-    let (question, metric, threads) = (question(asked)?, self::metric(metric)?, self::threads(threads)?);
+    let (question, metric) = (question(asked)?, self::metric(metric)?);
+    let threads = self::threads(threads)?.min(MOST_THREADS);
     let failure = Mutex::new(None);
     let tell = |progress: &Py<PyAny>, level: &Progress<'_>| {
         let depth = level.by_cell.len() - 1;
@@ -91,7 +102,7 @@ pub(super) fn explore<'py>(
     };
     let answer = cancellable(py, true, |cancel| {
         let budget = memory.or_else(machine::free_memory);
-        let space = question.space(budget)?;
+        let space = question.space(metric, budget)?;
         let sources = question.sources(&space)?;
         let checkpoint_given = checkpoint.is_some();
         let file = checkpoint.map(Checkpoint::new);

@@ -24,12 +24,15 @@ pub(super) fn cancellable<T: Send>(
         std::thread::scope(|scope| {
             let (done, waiting) = mpsc::sync_channel(1);
             let cancel = &cancel;
-            let worker = scope.spawn(move || {
+            let work = move || {
                 let result = job(cancel);
                 // Nobody waits any more only if a signal came first.
                 let _ = done.send(());
                 result
-            });
+            };
+            let worker = std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
+                Error::Unsupported(format!("the system gives no thread to work with: {error}"))
+            })?;
             let mut interrupt = None;
             while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL) {
                 if let Err(error) = Python::attach(|py| py.check_signals()) {

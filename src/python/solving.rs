@@ -4,6 +4,7 @@ use super::board::PyBoard;
 use super::run::{cancellable, threads};
 use crate::batch::{self, Batch, Number};
 use crate::grid::Move;
+use crate::parity;
 use crate::solve::{Method, Plan, Stage};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
@@ -27,6 +28,10 @@ pub(super) fn solve(
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let long = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
     let (plan, answer) = cancellable(py, long, |cancel| {
+        if long {
+            // A table takes a second to make: not for a board that has no solution.
+            parity::check_solvable(&board.inner, &goal, &board.inner.homes(&goal)?)?;
+        }
         let plan = Plan::cached(goal, method, cancel)?;
         let answer = plan.solve(&board.inner)?;
         Ok((plan, answer))
