@@ -210,7 +210,8 @@ impl<'a> Search<'a> {
         }
         if self.lean && !self.is_two_coloured() {
             return refuse(
-                "a lean search needs single-tile moves, and sources whose cells and offsets differ by even numbers",
+                "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
+                 all even or all odd: leave out lean=True, or some sources",
             );
         }
         assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());

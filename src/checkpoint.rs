@@ -19,6 +19,9 @@ const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 /// More levels than any search has.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
 
+/// What to do about a file that cannot be used.
+const REMEDY: &str = "delete it, or name another file";
+
 /// Where a search keeps its progress.
 pub struct Checkpoint {
     path: PathBuf,
@@ -98,10 +101,15 @@ impl Checkpoint {
                 file.get(piece)?;
             }
             Ok(Saved { by_cell, listed })
+        });
+        let saved = saved.map_err(|error| match error {
+            Error::File(text) => Error::File(format!("{text}; {REMEDY}")),
+            error => error,
         })?;
         match &saved {
             Some(saved) if !saved.makes_sense(search, seen) => {
-                Err(Error::File(format!("{} cannot be used: it contradicts itself", self.path.display())))
+                let path = self.path.display();
+                Err(Error::File(format!("{path} cannot be used: it contradicts itself; {REMEDY}")))
             }
             _ => Ok(saved),
         }

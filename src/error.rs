@@ -108,7 +108,7 @@ const REMEDY: &str = "tell fewer tiles apart, take cells off the board, or give 
 
 /// A number of bytes, exact, and rounded for people.
 fn bytes(n: u64) -> String {
-    if n < 10_000_000 { format!("{n} bytes") } else { format!("{n} bytes ({} MB)", n.div_ceil(1_000_000)) }
+    if n < 1_000_000 { counted(n, "byte") } else { format!("{n} bytes ({:.1} MB)", n as f64 / 1e6) }
 }
 
 /// Everything that can go wrong in this crate.

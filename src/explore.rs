@@ -12,6 +12,9 @@ use crate::space::{MAX_TOLD, MAX_WHOLE, Space};
 /// More than any machine has; below it no number of states overflows.
 const MOST_BYTES: u64 = 1 << 50;
 
+/// Bytes of a search up to which the tables of its space are small.
+const MUCH: u64 = 1 << 33;
+
 /// What to search.
 pub struct Question {
     /// The board, cells taken off it included.
@@ -29,7 +32,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The space to search. Refused before anything is allocated if its bits alone are more than the budget.
+    /// The space to search, which takes little memory itself: its bits are allocated later. If there are so many that
+    /// even the space is large, it is refused here.
     pub fn space(&self, metric: Metric, budget: Option<u64>) -> Result<Space> {
         self.check()?;
         let budget = budget.unwrap_or(MOST_BYTES).min(MOST_BYTES);
@@ -37,7 +41,7 @@ impl Question {
         // What there can be no space for gets its own error below.
         let told = self.homes.as_ref().map_or(0, Vec::len);
         let possible = told <= MAX_TOLD && (self.homes.is_some() || self.open() <= MAX_WHOLE);
-        if possible && lean.unwrap_or(needed) > budget {
+        if possible && lean.unwrap_or(needed) > budget.max(MUCH) {
             return Err(Error::Memory(MemoryNeed { needed, lean, budget, table: false }));
         }
         match &self.homes {

@@ -111,7 +111,7 @@ impl Space {
             let text = format!("{} cells have room for {} tiles, got {told}", cells.len(), cells.len() - 1);
             return Err(Error::Unsupported(text));
         }
-        Ok(Space::build(grid, cells, told, 0))
+        Space::build(grid, cells, told, 0)
     }
 
     /// Every tile told apart; only the states that can be reached from one another.
@@ -125,10 +125,17 @@ impl Space {
             )));
         }
         let places = cells.len() - 1;
-        Ok(Space::build(grid, cells, places / 2, places - places / 2))
+        Space::build(grid, cells, places / 2, places - places / 2)
     }
 
-    fn build(grid: Grid, cells: Vec<usize>, told: usize, others: usize) -> Space {
+    fn build(grid: Grid, cells: Vec<usize>, told: usize, others: usize) -> Result<Space> {
+        if grid.cols > MAX_COLS {
+            let remedy = if grid.rows <= MAX_COLS { ": turn the board round" } else { "" };
+            return Err(Error::Unsupported(format!(
+                "boards have at most {MAX_COLS} columns here, got {grid}{remedy}"
+            )));
+        }
+
         let places = cells.len() - 1;
         let slot = |cell: usize| cells.iter().position(|&open| open == cell);
         let edges = (0..cells.len()).map(|from| {
@@ -142,7 +149,7 @@ impl Space {
         let edges: Vec<Vec<Edge>> = edges.collect();
         let widest = widest_window(&edges);
         let (shifts_a, shifts_b) = (shifts(told, widest), shifts(others, widest));
-        Space { grid, told, others, sets: all_sets(places, told), edges, shifts_a, shifts_b, cells }
+        Ok(Space { grid, told, others, sets: all_sets(places, told), edges, shifts_a, shifts_b, cells })
     }
 
     /// The grid, cells taken off it included.
@@ -349,12 +356,6 @@ impl Space {
 
 /// The cells that are not taken off a grid: at least two.
 fn open_cells(grid: Grid, removed: &[usize]) -> Result<Vec<usize>> {
-    if grid.cols > MAX_COLS {
-        let remedy = if grid.rows <= MAX_COLS { ": turn the board round" } else { "" };
-        return Err(Error::Unsupported(format!(
-            "boards have at most {MAX_COLS} columns here, got {grid}{remedy}"
-        )));
-    }
     if let Some(cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
         let text = format!("the cells of a {grid} board are 0 to {}, got {cell}", grid.cells() - 1);
         return Err(Error::Unsupported(text));

@@ -26,7 +26,7 @@ def test_every_recipe_proves_what_its_name_says(name: str, tmp_path: Path) -> No
 def test_the_proofs_of_the_paper_as_it_prints_them() -> None:
     text = str(prove("15: 91"))
     assert text.endswith("  together 62 + 29 = 91")
-    assert "     · 30 29 30\n     · 29 30 31\n     · 30 31 30" in text
+    assert "     ·  ·  ·  ·\n     · 30 29 30\n     · 29 30 31\n     · 30 31 30" in text
     assert str(prove("15: 93")).endswith("  together 62 + 31 = 93")
 
 
@@ -80,14 +80,14 @@ def test_a_proof_with_a_gap_is_found_out() -> None:
         ((first, second, explore(3, 3, removed=[0, 1, 2, 3, 6], blank=7)), "search 2 .* sources is"),
         ((first, third, third), "search 1 .* sources is"),
         ((explore(3, 3, tiles=[1, 2, 3]), second, third), "search 1 .* sources is"),
-        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 .* states is"),
+        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 proves nothing: it reached"),
         ((replace(first, rows=4), second, third), "search 1 .* rows is 4, expected 3"),
         ((replace(first, metric="multi"), second, third), "search 1 .* metric is multi"),
         ((replace(first, tiles=(1, 2, 4)), second, third), "search 1 .* tiles is"),
         ((replace(first, homes=(0, 1, 5)), second, third), "search 1 .* homes is"),
     ]:
         with pytest.raises(UnsupportedError, match=reason):
-            Bound(SMALL, layers).check()
+            Bound(SMALL, layers)
 
 
 def test_an_account_that_was_changed_is_found_out() -> None:
@@ -96,7 +96,7 @@ def test_an_account_that_was_changed_is_found_out() -> None:
     assert rest.kept_depths is not None
     less = bytes(max(depth, 1) - 1 for depth in rest.kept_depths)
     with pytest.raises(UnsupportedError, match=r"search 1 .* after is"):
-        Bound(bound.recipe, (first, replace(rest, kept_depths=less))).check()
+        Bound(bound.recipe, (first, replace(rest, kept_depths=less)))
 
 
 def test_recipes_that_make_no_sense() -> None:
@@ -104,15 +104,19 @@ def test_recipes_that_make_no_sense() -> None:
         (Recipe("", 3, 3, steps=((1, 2), (2, 3))), "in two steps"),
         (Recipe("", 3, 3, steps=((1, 2),), ends=(4, 5)), "1 steps and 2 cells to end in"),
         (Recipe("", 3, 3, steps=((1, 2),), ends=(0,)), "at home there"),
+        (Recipe("", 3, 3, steps=((1, 9),)), "the tiles of this puzzle are 1 to 8, got 9 in a step"),
         (Recipe("", 3, 3, steps=((1, 2),), through=((3,),)), "sets of tiles of the last step"),
         (Recipe("", 3, 3, steps=((1, 2),), ends=(4,), through=((1,),)), "does not go with ends="),
         # The four cells that are left are a path: no tile can pass another.
-        (Recipe("", 3, 3, steps=((1, 2, 3, 4, 5),)), "states is 4, expected 12"),
+        (Recipe("", 3, 3, steps=((1, 2, 3, 4, 5),)), "it reached 4 of 12 states"),
     ]:
         with pytest.raises(UnsupportedError, match=reason):
             prove(recipe)
     with pytest.raises(UnsupportedError, match="choose one of 15: 93"):
         prove("15: 1")
+    with pytest.raises(TypeError, match="lists of lists of tiles"):
+        Recipe("", 3, 3, steps=(1, 2))  # type: ignore[arg-type]
+    assert Recipe("", 3, 3, steps=[[1, 2]], ends=[4]) == Recipe("", 3, 3, steps=((1, 2),), ends=(4,))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a recipe, or the name of one, got 5"):
         prove(5)  # type: ignore[arg-type]
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from math import factorial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -247,6 +248,9 @@ def test_several_sources_are_a_minimum_over_single_ones() -> None:
 def test_goals() -> None:
     assert explore(3, 3, goal="spiral").counts == explore(3, 3, blank=4).counts
     assert explore(3, 3, goal="snake").counts == explore(3, 3).counts
+    turned = explore(3, 3, goal="8 7 6/5 4 3/2 1 0")
+    assert turned.homes == (7, 6, 5, 4, 3, 2, 1, 0)
+    assert turned.title == "3×3, goal 8 7 6/5 4 3/2 1 0, blank at home in cell 8, single-tile moves"
     snake = explore(3, 3, goal="snake", tiles=[4, 5, 6])
     assert snake.homes == (3, 4, 5)
     assert snake.counts == explore(3, 3, tiles=[4, 5, 6]).counts
@@ -309,7 +313,7 @@ def test_ctrl_c() -> None:
     [
         ({"rows": 5, "cols": 5}, "at most 14 cells, got 25"),
         ({"tiles": range(1, 10)}, "the tiles of this board are 1 to 8, got 9"),
-        ({"tiles": [1, 1]}, "two tiles are at home in cell 0"),
+        ({"tiles": [1, 1]}, "a tile is named twice"),
         ({"tiles": [0]}, "the tiles of this board are 1 to 8, got 0"),
         ({"tiles": [1], "blank": 0}, "a tile told apart is at home there"),
         ({"blank": 9}, "the blank's home is one of 0 to 8, got 9"),
@@ -343,10 +347,17 @@ def test_what_makes_no_sense(arguments: dict[str, object], message: str) -> None
 
 
 def test_other_numbers() -> None:
-    with pytest.raises(TypeError):
-        explore(3, 3, removed=["a"])  # type: ignore[list-item]
-    with pytest.raises(TypeError):
-        explore(3, 3, tiles=[1.5])  # type: ignore[list-item]
+    odd: list[tuple[dict[str, Any], str]] = [
+        ({"removed": ["a"]}, "removed= is a list of whole numbers"),
+        ({"tiles": [1.5]}, "tiles= is a list of whole numbers"),
+        ({"tiles": 5}, "tiles= is a list of whole numbers, got 5"),
+        ({"memory": "64MB"}, "memory= is a whole number, got '64MB'"),
+        ({"threads": "all"}, "threads= is a whole number, got 'all'"),
+        ({"sources": 8}, "sources= is a list of cells"),
+    ]
+    for arguments, message in odd:
+        with pytest.raises(TypeError, match=message):
+            explore(3, 3, **arguments)
     for sources in [[(1, 2, 3)], [(1,)], [(1, "2")], [((1, 2), 3)]]:
         with pytest.raises(TypeError, match="a pair of a cell and a depth"):
             explore(3, 3, tiles=[1], sources=sources)  # type: ignore[arg-type]

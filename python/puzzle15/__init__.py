@@ -7,6 +7,9 @@
      row  27  RURULDLURULDRDRURDLUURDLULD
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
+
+`explore` searches every state of a puzzle, `distance` tells how far a board is; `bounds`, `goals`,
+`indexing`, `tables` and `reference` are modules of their own.
 """
 
 from importlib import import_module

@@ -24,7 +24,8 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
                 aside.unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {os.fspath(path)!r}: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:

@@ -12,7 +12,7 @@ from there.
 >>> print(bound)
 the 8-puzzle in two steps: at most 42 moves
   step 1: tiles 1, 4, 7 on 9 cells, 3,024 states
-    it starts from the blank in each of 6 cells, at the depth that step 2 may still need from there
+    it may end with the blank in any of 6 cells, each at the depth that step 2 may need from there
     at most 42 moves, with all that follows
   step 2: every tile on 6 cells, 360 states
     its maxima by first cell of the blank:
@@ -70,6 +70,18 @@ class Recipe:
     by_cell: bool = True
     through: tuple[tuple[int, ...], ...] = ()
 
+    def __post_init__(self) -> None:
+        """Lists become tuples, so that recipes can be compared and saved."""
+        try:
+            for name in ("steps", "through"):
+                object.__setattr__(self, name, tuple(tuple(tiles) for tiles in getattr(self, name)))
+            if self.ends is not None:
+                object.__setattr__(self, "ends", tuple(self.ends))
+        except TypeError:
+            raise TypeError(
+                "steps= and through= are lists of lists of tiles, ends= is a list of cells"
+            ) from None
+
 
 ROW_AND_COLUMN = ((1, 2, 3, 4, 5, 9, 13),)
 
@@ -96,7 +108,7 @@ class _Plan(NamedTuple):
 
 @dataclass(frozen=True)
 class Bound:
-    """A proved bound: the recipe and what the search of each step found.
+    """A proved bound: the recipe and what the search of each step found. One that proves nothing is refused.
 
     >>> bound = prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
     >>> bound.value, [layers.states for layers in bound.layers]
@@ -106,6 +118,10 @@ class Bound:
     recipe: Recipe
     layers: tuple[Layers, ...]
     """One for each search: the steps, the first one first, then the rests."""
+
+    def __post_init__(self) -> None:
+        """Check the proof."""
+        self.check()
 
     @property
     def value(self) -> int:
@@ -158,6 +174,11 @@ class Bound:
                 expected["states"] = perm(cells, told + 1) // (2 if plan.tiles is None else 1)
             for name, value in expected.items():
                 found = getattr(layers, name)
+                if name == "states" and found != value:
+                    raise UnsupportedError(
+                        f"search {number + 1} proves nothing: it reached {found:,} of {value:,} states; on "
+                        "the cells that are left not every order can be reached, choose other tiles"
+                    )
                 if found != value:
                     raise UnsupportedError(
                         f"search {number + 1} does not prove anything: {name} is {found}, expected {value}"
@@ -192,15 +213,14 @@ class Bound:
             lines.append(f"it ends with the blank in cell {self.recipe.ends[number - 1]}")
         elif number <= steps:
             lines.append(
-                f"it starts from the blank in each of {len(layers.sources)} cells, at the depth that step "
-                f"{number + 1} may still need from there"
+                f"it may end with the blank in any of {len(layers.sources)} cells, each at the depth that "
+                f"step {number + 1} may need from there"
             )
         if number == 1 and self.recipe.ends is None:
             return [*lines, f"at most {layers.diameter} moves, with all that follows"]
         if number == 1 or not self.recipe.by_cell:
             return [*lines, f"at most {layers.diameter} moves"]
-        grid = [row for row in layers.maxima_text().splitlines() if set(row) - set("· ")]
-        return [*lines, "its maxima by first cell of the blank:", *grid]
+        return [*lines, "its maxima by first cell of the blank:", *layers.maxima_text().splitlines()]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recipe and the layers of all steps to one file.
@@ -247,11 +267,7 @@ class Bound:
                 ),
                 tuple(map(Layers.from_json, data["layers"])),
             )
-        except (KeyError, TypeError, FileError) as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
-        try:
-            bound.check()
-        except (TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, FileError) as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
         return bound
 
@@ -292,14 +308,16 @@ def prove(
             progress=progress,
         )
         found.insert(0, layers)
-    bound = Bound(recipe, tuple(found))
-    bound.check()
-    return bound
+    return Bound(recipe, tuple(found))
 
 
 def _plans(recipe: Recipe) -> list[_Plan]:
     """The searches of a recipe: its steps, then the rests."""
     used = [tile for step in recipe.steps for tile in step]
+    last_tile = recipe.rows * recipe.cols - 1
+    for tile in used:
+        if not isinstance(tile, int) or not 1 <= tile <= last_tile:
+            raise UnsupportedError(f"the tiles of this puzzle are 1 to {last_tile}, got {tile!r} in a step")
     if len(set(used)) != len(used):
         raise UnsupportedError("a tile is in two steps")
     if recipe.ends is not None and len(recipe.ends) != len(recipe.steps):

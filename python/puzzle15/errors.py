@@ -167,7 +167,7 @@ class FileError(PuzzleError, OSError):
     ...         explore(2, 3, checkpoint=path)
     ...     except FileError as error:
     ...         print(str(error).split("used: ")[1])
-    it is not a file of this package
+    it is not a file of this package; delete it, or name another file
     """
 
 

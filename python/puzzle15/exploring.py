@@ -74,6 +74,7 @@ class _Question(NamedTuple):
     tiles: tuple[int, ...] | None
     kept: tuple[int, ...] | None
     names: tuple[int, ...]
+    all_homes: tuple[int, ...]
 
     @property
     def asked(self) -> _core._Asked:
@@ -94,7 +95,7 @@ def explore(
     removed: Iterable[int] = (),
     blank: int | None = None,
     sources: Sources | None = None,
-    after: Iterable[Layers] = (),
+    after: Iterable[Layers] | Layers = (),
     keep: Iterable[int] | None = None,
     goal: GoalLike | None = None,
     metric: str = "single",
@@ -121,7 +122,8 @@ def explore(
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
     - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
       refused before anything is allocated, with what it needs; `search_size` tells beforehand.
-    - `checkpoint`: a file to keep up to date after every level, and to go on from if it is there.
+    - `checkpoint`: a file to keep up to date after every level, and to go on from if it is there. It belongs
+      to one search at a time and stays when the search is complete; `seconds` is then that of the last run.
     - `progress`: called with a `Level` after each; or True or False for a bar or none. By default there is a
       bar if the search takes more than a moment and someone watches.
 
@@ -132,6 +134,8 @@ def explore(
     >>> first_row.states, first_row.diameter, round(first_row.mean, 4)
     (524160, 46, 26.8745)
     """
+    if isinstance(after, Layers):
+        after = [after]
     question = _ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
@@ -149,7 +153,7 @@ def explore(
             question.asked,
             metric,
             lean,
-            None if threads is None else max(min(operator.index(threads), MANY), -MANY),
+            None if threads is None else max(min(_number(threads, "threads"), MANY), -MANY),
             None if memory is None else _bytes(memory),
             checkpoint,
             None if listener is None else tell,
@@ -163,9 +167,8 @@ def explore(
         cols=cols,
         removed=question.removed,
         tiles=question.tiles,
-        homes=tuple(cell for cell in cells if cell != question.sources[0][0])
-        if question.homes is None
-        else question.homes,
+        homes=question.all_homes if question.homes is None else question.homes,
+        goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
@@ -231,16 +234,24 @@ def _ask(
     """Check what was asked for, and say it in cells."""
     last = in_rows(rows, cols)
     cells = rows * cols
-    off = tuple(sorted({_cell(cell, cells, "a cell to take off the board") for cell in removed}))
+    off = tuple(
+        sorted({_cell(c, cells, "a cell to take off the board") for c in _numbers(removed, "removed")})
+    )
     target = last if goal is None else resolve(goal, last)
     if (rows, cols) != target.shape:
         raise UnsupportedError(f"the goal is {target.rows} by {target.cols}, expected {rows} by {cols}")
-    told = None if tiles is None else tuple(sorted((operator.index(t) for t in tiles), key=_finder(target)))
+    told = None if tiles is None else tuple(sorted(_numbers(tiles, "tiles"), key=_finder(target)))
+    if told is not None and len(set(told)) < len(told):
+        raise UnsupportedError(f"a tile is named twice in tiles={list(told)}")
     homes = None if told is None else tuple(map(_finder(target), told))
     if sources is not None:
         if blank is not None or after:
             raise UnsupportedError(
                 "give one of blank=, sources= and after=: each says where the blank starts"
+            )
+        if not isinstance(sources, Iterable):
+            raise TypeError(
+                f"sources= is a list of cells, or a dictionary of cells and depths, got {sources!r}"
             )
         starts = tuple(_source(item, cells) for item in _items(sources))
         if not starts:
@@ -264,7 +275,7 @@ def _ask(
         if keep is not None:
             raise UnsupportedError("keep= is for puzzles with every tile told apart: leave out tiles=")
         _check_rests(after)
-        return _Question(rows, cols, off, homes, None, starts, after, told, None, told)
+        return _Question(rows, cols, off, homes, None, starts, after, told, None, told, ())
     if after:
         raise UnsupportedError(
             "after= is for searches that tell only some tiles apart: name them with tiles="
@@ -290,7 +301,22 @@ def _ask(
         None,
         None if keep is None else tuple(names[cell] for cell in kept_homes),
         tuple(names[cell] for cell in order),
+        tuple(sorted(names, key=lambda cell: names[cell])),
     )
+
+
+def _numbers(values: Iterable[int], what: str) -> list[int]:
+    try:
+        return [operator.index(value) for value in values]
+    except TypeError:
+        raise TypeError(f"{what}= is a list of whole numbers, got {values!r}") from None
+
+
+def _number(value: int, what: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}= is a whole number, got {value!r}") from None
 
 
 def _check_rests(after: tuple[Layers, ...]) -> None:
@@ -332,7 +358,7 @@ def _cell(cell: int, cells: int, what: str) -> int:
 
 
 def _bytes(memory: int) -> int:
-    number = operator.index(memory)
+    number = _number(memory, "memory")
     if number < 0:
         raise UnsupportedError(f"memory is a number of bytes, at least 0, got {number}")
     return min(number, 2**63)

@@ -72,6 +72,14 @@ class Layers:
 
     Made by `explore`. Two are equal if they found the same of the same puzzle, however long it took.
 
+    - What was searched: `rows`, `cols`, `removed` (cells off the board), `tiles` (those told apart, None for
+      all), `homes` (their home cells), `goal` (if one was given), `sources` (cells of the blank with their
+      depths), `after` (fingerprints of the layers it went on from), `metric`.
+    - What was found: `by_cell[depth][cell]`, how many states there are at a depth with the blank in a cell;
+      `deepest`, the deepest states cell by cell with -1 for tiles that are alike, or None if there are more
+      than ten thousand; `kept`, `kept_homes` and `kept_depths`, what `keep=` asked for.
+    - What it took: `seconds`, `bytes_used`, `threads`, `lean` (one bit a state instead of two).
+
     >>> from puzzle15 import explore
     >>> layers = explore(2, 3)
     >>> layers
@@ -89,7 +97,9 @@ class Layers:
     tiles: tuple[int, ...] | None
     """The tiles told apart; None if all are."""
     homes: tuple[int, ...]
-    """The home cells of these tiles, or of all."""
+    """The home cells of these tiles, or of all in the order of their numbers."""
+    goal: str | None
+    """The goal, if one was given."""
     sources: tuple[tuple[int, int], ...]
     """The cells of the blank that the search started from, each with its depth."""
     after: tuple[str, ...]
@@ -209,16 +219,18 @@ class Layers:
         """
         parts = [f"{self.rows}×{self.cols}"]
         if self.removed:
-            parts[0] += f" without cells {_list(self.removed)}"
+            parts[0] += f" without {_many('cell', self.removed)}"
         if self.tiles is not None:
-            parts.append(f"tiles {_list(self.tiles)} told apart" if self.tiles else "no tiles told apart")
+            parts.append(f"{_many('tile', self.tiles)} told apart" if self.tiles else "no tiles told apart")
+        if self.goal is not None:
+            parts.append(f"goal {self.goal}")
         if self.after:
-            parts.append(f"going on from {len(self.after)} other searches")
+            parts.append(f"going on from {len(self.after)} other search{'es' * (len(self.after) != 1)}")
         elif len(self.sources) == 1 and self.sources[0][1] == 0:
             parts.append(f"blank at home in cell {self.sources[0][0]}")
         else:
             sources = [f"{cell} (depth {offset})" for cell, offset in self.sources]
-            parts.append(f"blank at home in cells {_list(sources)}")
+            parts.append(f"blank at home in {_many('cell', sources)}")
         return ", ".join([*parts, f"{self.metric}-tile moves"])
 
     def __repr__(self) -> str:
@@ -383,5 +395,6 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _list(items: Sequence[object]) -> str:
-    return ", ".join(map(str, items))
+def _many(noun: str, items: Sequence[object]) -> str:
+    """A list with its noun."""
+    return f"{noun}{'s' * (len(items) != 1)} {', '.join(map(str, items))}"
