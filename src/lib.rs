@@ -3,9 +3,9 @@
 //! ```text
 //!  what a person writes -> text -> board -> parity -> frame -> solve -> moves, replayed
 //!                                                               |
-//!                                   staged (4×4), small (up to ten cells), batch (many)
+//!                     staged (4×4), small (up to ten cells), large (twelve), batch (many)
 //!                                                               |
-//!  grid -> rank -> space (dense index, moves on the index) -> bfs -> move_table (2 bits a state)
+//!  grid -> rank -> space (slices, rows, windows) -> bfs -> layers, rest, move_table (2 bits a state)
 //! ```
 //!
 //! | module | what |
@@ -14,13 +14,15 @@
 //! | [`board`], [`text`] | the board as a value; boards as people write and draw them |
 //! | [`parity`] | inversions, and which boards can be solved |
 //! | [`frame`] | any goal made standard, and the way back |
-//! | [`rank`], [`packed`] | dense numbers for permutations and sets; arrays of 1 and 2 bits |
-//! | [`space`], [`bfs`], [`move_table`] | states, search, and the next move for every state |
+//! | [`rank`], [`paper_index`], [`packed`] | dense numbers for permutations and sets; arrays of 2 bits |
+//! | [`space`], [`bfs`], [`layers`] | states, search, and how many there are at each depth |
+//! | [`explore`], [`rest`], [`checkpoint`] | a search as people put it; going on from another, or after a kill |
+//! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
-//! | [`small`] | optimal solutions of the small puzzles |
+//! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
 //! | [`random`] | fair boards, the same everywhere |
-//! | [`control`], [`error`] | stopping a long job; what can go wrong |
+//! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
 

@@ -1,7 +1,7 @@
 //! Optimal solutions of the small puzzles, up to ten cells, each from its own move table.
 //!
 //! The table of a shape and home of the blank is searched at first use (2×5, the largest with 1,814,400 states,
-//! in about a tenth of a second) and kept: a quarter of a byte a state, 453,600 bytes for 2×5. After that a
+//! in about a twentieth of a second) and kept: a quarter of a byte a state, 453,600 bytes for 2×5. After that a
 //! solution costs one look-up a move.
 
 use crate::grid::Grid;

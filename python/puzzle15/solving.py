@@ -18,7 +18,8 @@ def solve(board: BoardLike, *, goal: GoalLike | None = None, method: str = "auto
     suggest: in order, the blank last. `method` is
 
     - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a few microseconds;
-    - `"optimal"`: up to ten cells, a shortest solution from a table that is made at first use;
+    - `"optimal"`: up to twelve cells, a shortest solution from a table that is made at first use (those of
+      twelve cells are kept on disk);
     - `"auto"`: the better of what there is for the size.
 
     >>> solution = solve("5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0")
