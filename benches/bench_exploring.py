@@ -23,18 +23,19 @@ MIDDLE_STEP: dict[str, Any] = {
 
 
 @pytest.fixture
-def show(request: pytest.FixtureRequest) -> Show:
+def show(capsys: pytest.CaptureFixture[str]) -> Show:
     """Write a line with nanoseconds and bits per state."""
-    reporter: Any = request.config.pluginmanager.get_plugin("terminalreporter")
 
     def write(benchmark: Any, layers: Layers) -> None:
         nanoseconds = benchmark.stats.stats.min * 1e9 / layers.states
         bits = layers.bytes_used * 8 / layers.states
         benchmark.extra_info.update(nanoseconds=nanoseconds, bits=bits)
-        reporter.write_line(
-            f"\n  {layers.states:>14,} states  {nanoseconds:8.2f} ns and {bits:7.2f} bits a state  "
-            f"{layers.threads} threads{', lean' if layers.lean else ''}: {layers.title}"
-        )
+        with capsys.disabled():
+            print(
+                f"\n  {layers.states:>14,} states  {nanoseconds:8.2f} ns and {bits:7.2f} bits a state, "
+                f"threads: {layers.threads}{', lean' if layers.lean else ''}; {layers.title}",
+                end="",
+            )
 
     return write
 
