@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -19,7 +17,6 @@ from puzzle15 import FileError, Level, explore
 SEARCH = "import sys; from puzzle15 import explore; explore(3, 4, checkpoint=sys.argv[1], lean={lean})"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
 @pytest.mark.parametrize("lean", [False, True])
 def test_killed_at_random_moments(tmp_path: Path, lean: bool) -> None:
     path = tmp_path / "search"
@@ -29,7 +26,7 @@ def test_killed_at_random_moments(tmp_path: Path, lean: bool) -> None:
         while not path.exists() and search.poll() is None:
             time.sleep(0.01)
         time.sleep(chance.uniform(0, 1))
-        search.send_signal(signal.SIGKILL)
+        search.kill()
         search.wait()
     depths: list[int] = []
     layers = explore(3, 4, checkpoint=path, progress=lambda level: depths.append(level.depth))

@@ -354,6 +354,7 @@ def test_other_numbers() -> None:
         ({"memory": "64MB"}, "memory= is a whole number, got '64MB'"),
         ({"threads": "all"}, "threads= is a whole number, got 'all'"),
         ({"sources": 8}, "sources= is a list of cells"),
+        ({"keep": 5}, "keep= is a list of whole numbers, got 5"),
     ]
     for arguments, message in odd:
         with pytest.raises(TypeError, match=message):

@@ -282,7 +282,7 @@ def _ask(
         )
     names = _names(target, off, starts[0][0], goal)
     kept_homes: list[int] = []
-    for tile in keep or ():
+    for tile in _numbers(keep or (), "keep"):
         if tile not in names.values():
             raise UnsupportedError(
                 f"the tiles of this puzzle are {sorted(names.values())}, got {tile} to keep"
