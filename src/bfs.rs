@@ -260,6 +260,8 @@ impl<'a> Run<'a> {
         let (slots, ranks) = (search.space.slots(), search.ranks());
         let layout = Layout::new(search.space, ranks);
         let plane = || Plane::new(slots, layout, !search.lean, cancel);
+        // Before the first source there is nothing to search.
+        let first = search.sources.iter().map(|source| source.offset).min().unwrap_or(0);
         let mut run = Run {
             search,
             layout,
@@ -267,7 +269,7 @@ impl<'a> Run<'a> {
             level: plane()?,
             spare: (!search.is_two_coloured()).then(plane).transpose()?,
             fresh: vec![0; slots * ranks],
-            by_cell: vec![],
+            by_cell: vec![vec![0; slots]; first],
             ends: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
         };
@@ -293,15 +295,19 @@ impl<'a> Run<'a> {
             file.save(self.search, &self.by_cell, self.listed.as_deref(), &self.seen, cancel)?;
         }
         let seen = self.by_cell.iter().flatten().sum();
-        let in_level = |slot: usize| self.is_in_level(slot);
+        let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);
         tell(&Progress { by_cell: &self.by_cell, seen, level: &self.level, in_level: &in_level })
     }
 
-    /// Whether a slot has states of the level that was counted last.
-    fn is_in_level(&self, slot: usize) -> bool {
-        let (space, first) = (self.search.space, self.search.sources[0]);
-        let colour = space.colour(first.state.cell as usize) + first.offset + self.by_cell.len() - 1;
-        self.spare.is_some() || space.colour(slot) == colour % 2
+    /// The colour of the slots that have the states of a depth, where the levels take turns.
+    fn colour_at(&self, depth: usize) -> usize {
+        let first = self.search.sources[0];
+        (self.search.space.colour(first.state.cell as usize) + first.offset + depth) % 2
+    }
+
+    /// Whether a slot can have states of a depth.
+    fn is_in_level(&self, slot: usize, depth: usize) -> bool {
+        self.spare.is_some() || self.search.space.colour(slot) == self.colour_at(depth)
     }
 
     /// Adds the sources whose turn it is.
@@ -330,8 +336,8 @@ impl<'a> Run<'a> {
 
     /// Finds the next level.
     fn expand(&mut self, expander: &Expander<'_>, cancel: &Cancel) -> Result<()> {
-        let (space, layout, first) = (self.search.space, self.layout, self.search.sources[0]);
-        let into = (space.colour(first.state.cell as usize) + first.offset + self.by_cell.len()) % 2;
+        let (space, layout, depth) = (self.search.space, self.layout, self.by_cell.len());
+        let into = self.colour_at(depth);
         let outcome = if let Some(next) = &mut self.spare {
             let tasks = split_all(space, layout, next, &mut self.seen);
             let outcome = self.search.work(expander, &self.level.view(), tasks, cancel)?;
@@ -345,7 +351,7 @@ impl<'a> Run<'a> {
         let count: u64 = self.fresh.iter().sum();
         // At the end, the states of the last level stay listed.
         if !self.is_over() {
-            let in_level = |slot: usize| self.spare.is_some() || space.colour(slot) == into;
+            let in_level = |slot: usize| self.is_in_level(slot, depth);
             self.listed = (count <= MAX_LISTED as u64).then(|| {
                 let lean = self.search.lean;
                 let places = if lean { outcome.listed } else { self.level.list(in_level, layout) };

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from puzzle15 import _core
 
-__all__ = ["MoveTable", "move_table"]
+__all__ = ["MoveTable", "cache_folder", "move_table"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,18 @@ class MoveTable:
     def mean(self) -> float:
         """The mean depth."""
         return sum(depth * count for depth, count in enumerate(self.counts)) / self.states
+
+
+def cache_folder() -> Path | None:
+    """The folder in which the tables of twelve cells are kept: `PUZZLE15_CACHE`, or a place of the system's.
+
+    There is a file of 60 MB for each shape and home of the blank that was asked for. They can be deleted at
+    any time, and are made again when they are needed. None if there is no such place.
+
+    >>> isinstance(cache_folder(), (Path, type(None)))
+    True
+    """
+    return _core.cache_folder()
 
 
 def move_table(name: str, *, fresh: bool = False) -> MoveTable:
