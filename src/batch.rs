@@ -19,8 +19,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon.
-const CHUNK: usize = 1024;
+/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers of large boards listen too.
+fn chunk(cells: usize) -> usize {
+    if cells <= 16 { 1024 } else { (1024 / cells).max(1) }
+}
 
 /// A whole number type that boards may come in.
 pub trait Number: Copy + Send + Sync + TryInto<u32> + std::fmt::Display {}
@@ -68,7 +70,8 @@ pub fn solve_many<T: Number>(
         let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
         return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
     }
-    let chunk_len = CHUNK * cells;
+    let chunk = chunk(cells);
+    let chunk_len = chunk * cells;
     let labels = Labels::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
@@ -85,7 +88,7 @@ pub fn solve_many<T: Number>(
                 return;
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
-            let batch = solve_chunk(plan, &labels, numbers, first + i * CHUNK);
+            let batch = solve_chunk(plan, &labels, numbers, first + i * chunk, cancel);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -147,7 +150,13 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// Solves one chunk; `first` is the number of its first board.
-fn solve_chunk<T: Number>(plan: &Plan, labels: &Labels, numbers: &[T], first: usize) -> Batch {
+fn solve_chunk<T: Number>(
+    plan: &Plan,
+    labels: &Labels,
+    numbers: &[T],
+    first: usize,
+    cancel: &Cancel,
+) -> Batch {
     let mut batch = Batch::default();
     let rows = numbers.chunks_exact(plan.goal().grid().cells());
     batch.moves.reserve(rows.len() * if plan.staged().is_some() { 70 } else { 24 });
@@ -160,7 +169,11 @@ fn solve_chunk<T: Number>(plan: &Plan, labels: &Labels, numbers: &[T], first: us
         return batch;
     }
     for (row, numbers) in (first..).zip(rows) {
-        match read_board(plan.goal(), numbers).and_then(|board| plan.solve(&board)) {
+        match read_board(plan.goal(), numbers).and_then(|board| plan.solve(&board, cancel)) {
+            Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
+                let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
+                batch.push_error(row, Error::Unsupported(what));
+            }
             Ok(answer) => {
                 batch.moves.extend_from_slice(&answer.moves);
                 batch.push(answer.moves.len(), [0; 4]);

@@ -46,6 +46,12 @@ impl Board {
         Board::trusted(grid, (1..grid.cells() as u32).chain([0]).collect())
     }
 
+    /// Every tile named after its cell, counted from 1, and the blank in this cell.
+    pub(crate) fn with_blank(grid: Grid, blank: usize) -> Board {
+        let tiles = (0..grid.cells()).map(|cell| if cell == blank { 0 } else { cell as u32 + 1 });
+        Board::trusted(grid, tiles.collect())
+    }
+
     /// Rows and columns.
     pub fn grid(&self) -> Grid {
         self.grid

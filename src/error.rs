@@ -81,19 +81,40 @@ pub struct MemoryNeed {
     pub lean: Option<u64>,
     /// What it may use.
     pub budget: u64,
-    /// Whether it is for a table of twelve cells, and not for a search that someone asked for.
-    pub table: bool,
+    /// What it is for.
+    pub purpose: Purpose,
+}
+
+/// What memory is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A search that someone asked for.
+    Search,
+    /// A table of twelve cells.
+    Table,
+    /// The moves of a solution.
+    Moves,
 }
 
 impl fmt::Display for MemoryNeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MemoryNeed { needed, lean, budget, table } = *self;
-        if table {
-            let (needed, free) = (bytes(needed), bytes(budget));
-            return write!(
-                f,
-                "making the table of this size needs {needed}, and {free} are free: free some memory"
-            );
+        let MemoryNeed { needed, lean, budget, purpose } = *self;
+        let (need, free) = (bytes(needed), bytes(budget));
+        match purpose {
+            Purpose::Search => {}
+            Purpose::Table => {
+                return write!(
+                    f,
+                    "making the table of this size needs {need}, and {free} are free: free some memory"
+                );
+            }
+            Purpose::Moves => {
+                return write!(
+                    f,
+                    "the moves of a solution of this size may take {need}, and {free} are free: stream(board) \
+                     gives them one by one"
+                );
+            }
         }
         write!(f, "this search needs {} and may use {}", bytes(needed), bytes(budget))?;
         match lean {

@@ -4,7 +4,7 @@
 //! memory it may use, and in which form.
 
 use crate::bfs::{Metric, Search, Source};
-use crate::error::{Error, MemoryNeed, Result};
+use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::grid::Grid;
 use crate::rest::Rest;
 use crate::space::{MAX_TOLD, MAX_WHOLE, Space};
@@ -42,7 +42,7 @@ impl Question {
         let told = self.homes.as_ref().map_or(0, Vec::len);
         let possible = told <= MAX_TOLD && (self.homes.is_some() || self.open() <= MAX_WHOLE);
         if possible && lean.unwrap_or(needed) > budget.max(MUCH) {
-            return Err(Error::Memory(MemoryNeed { needed, lean, budget, table: false }));
+            return Err(Error::Memory(MemoryNeed { needed, lean, budget, purpose: Purpose::Search }));
         }
         match &self.homes {
             Some(homes) => Space::pattern(self.grid, &self.removed, homes.len()),
@@ -138,5 +138,5 @@ pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64
         return Ok(choice);
     }
     let lean = if choice { None } else { lean };
-    Err(Error::Memory(MemoryNeed { needed: needed(choice), lean, budget, table: false }))
+    Err(Error::Memory(MemoryNeed { needed: needed(choice), lean, budget, purpose: Purpose::Search }))
 }

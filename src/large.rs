@@ -7,7 +7,7 @@
 
 use crate::bfs::{Search, Source};
 use crate::control::Cancel;
-use crate::error::{Error, MemoryNeed, Result};
+use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::grid::Grid;
 use crate::machine;
 use crate::packed::Pairs;
@@ -96,7 +96,7 @@ impl LargeTable {
                 needed: search.memory(),
                 lean: None,
                 budget,
-                table: true,
+                purpose: Purpose::Table,
             }));
         }
         let moves = search.run(cancel, |_| Ok(()))?.moves.expect("asked for");

@@ -3,7 +3,7 @@
 //! ```text
 //!  what a person writes -> text -> board -> parity -> frame -> solve -> moves, replayed
 //!                                                               |
-//!                     staged (4×4), small (up to ten cells), large (twelve), batch (many)
+//!       staged (4×4), small (up to ten cells), large (twelve), peel and greedy (any size), batch (many)
 //!                                                               |
 //!  grid -> rank -> space (slices, rows, windows) -> bfs -> layers, rest, move_table (2 bits a state)
 //! ```
@@ -20,6 +20,8 @@
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
+//! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
+//! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
 //! | [`random`] | fair boards, the same everywhere |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
@@ -29,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+pub mod beam;
 pub mod bfs;
 pub mod board;
 pub mod checkpoint;
@@ -36,15 +39,20 @@ pub mod control;
 pub mod error;
 pub mod explore;
 pub mod frame;
+pub mod greedy;
 pub mod grid;
+pub mod guide;
 pub mod large;
 pub mod layers;
 mod level;
+pub mod lines;
 pub mod machine;
 pub mod move_table;
+pub mod near;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+pub mod peel;
 mod planes;
 #[cfg(feature = "python")]
 mod python;

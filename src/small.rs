@@ -37,11 +37,16 @@ pub fn build_table(grid: Grid, home: usize) -> MoveTable {
 
 /// Codes of a shortest solution of a standard board that has one.
 pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
+    table.way(locate(table, tiles))
+}
+
+/// The state of a standard board in its table.
+pub(crate) fn locate(table: &MoveTable, tiles: &[u8]) -> State {
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in tiles.iter().enumerate() {
         cells[tile as usize] = cell as u8;
     }
     let (blank, others) = (cells[0], &cells[1..tiles.len()]);
     let (a, b) = others.split_at(others.len() / 2);
-    table.way(table.steps().locate(blank.into(), a, b))
+    table.steps().locate(blank.into(), a, b)
 }

@@ -6,12 +6,14 @@
 
 use crate::board::Board;
 use crate::control::Cancel;
-use crate::error::{Error, Result};
+use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::frame::Frame;
+use crate::greedy::Greedy;
 use crate::grid::{Grid, Move};
 use crate::large::{self, LargeTable};
 use crate::move_table::MoveTable;
-use crate::{parity, small, staged};
+use crate::peel::{self, LONGEST_SIDE};
+use crate::{machine, parity, small, staged};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was asked for.
@@ -23,6 +25,10 @@ pub enum Method {
     Combined,
     /// A shortest solution from a full table: up to twelve cells.
     Optimal,
+    /// Line by line, then the core: every size.
+    Peel,
+    /// Parberry's real-time algorithm: every size.
+    Greedy,
 }
 
 impl Method {
@@ -32,8 +38,11 @@ impl Method {
             "auto" => Ok(Method::Auto),
             "combined" => Ok(Method::Combined),
             "optimal" => Ok(Method::Optimal),
+            "peel" => Ok(Method::Peel),
+            "greedy" => Ok(Method::Greedy),
             _ => Err(Error::Unsupported(format!(
-                "there is no method '{name}'; choose 'auto', 'combined' (4×4) or 'optimal' (up to {} cells)",
+                "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' (up to {} cells), \
+                 'peel' or 'greedy' (every size)",
                 large::MAX_CELLS
             ))),
         }
@@ -50,7 +59,7 @@ pub struct Answer {
     pub moves: Vec<u8>,
     /// The parts it was made in, in order; their lengths add up.
     pub stages: Vec<Stage>,
-    /// `combined` or `optimal`.
+    /// `combined`, `optimal`, `peel` or `greedy`.
     pub method: &'static str,
     /// Whether it is known to be as short as any.
     pub optimal: bool,
@@ -67,6 +76,8 @@ enum Solver {
     Table(Frame, &'static MoveTable),
     Large(Frame, Arc<LargeTable>),
     Stages(StagedPlan),
+    Peel,
+    Greedy,
 }
 
 /// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
@@ -86,7 +97,16 @@ impl Plan {
         let grid = goal.grid();
         let mut notes = vec![];
         let staged = grid == Grid::new(4, 4);
+        let longest = grid.rows.max(grid.cols);
         let solver = match method {
+            Method::Peel if longest > LONGEST_SIDE => {
+                return Err(Error::Unsupported(format!(
+                    "method 'peel' is for boards with sides of up to {LONGEST_SIDE}, this one is {grid}: use method \
+                     'greedy'"
+                )));
+            }
+            Method::Peel => Solver::Peel,
+            Method::Greedy => Solver::Greedy,
             Method::Auto | Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
             Method::Combined => {
                 return Err(Error::Unsupported(format!(
@@ -102,8 +122,15 @@ impl Plan {
                     let (table, what_happened) = large::table(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
                     Solver::Large(frame, table)
+                } else if method == Method::Optimal {
+                    return Err(Error::Unsupported(format!(
+                        "method 'optimal' is for boards of up to {} cells, this one is {grid}: use method 'auto'",
+                        large::MAX_CELLS
+                    )));
+                } else if longest > LONGEST_SIDE {
+                    Solver::Greedy
                 } else {
-                    return Err(unsupported(grid, method));
+                    Solver::Peel
                 }
             }
         };
@@ -138,7 +165,13 @@ impl Plan {
     /// Whether making the plan for a goal may take long: a table of twelve cells.
     pub fn is_long(goal: &Board, method: Method) -> bool {
         let Grid { rows, cols } = goal.grid();
-        method != Method::Combined && large::has_table(Grid { rows: rows.min(cols), cols: rows.max(cols) })
+        let tables = matches!(method, Method::Auto | Method::Optimal);
+        tables && large::has_table(Grid { rows: rows.min(cols), cols: rows.max(cols) })
+    }
+
+    /// Whether solving one board may take long: milliseconds, not microseconds.
+    pub fn is_slow(&self) -> bool {
+        matches!(self.solver, Solver::Peel | Solver::Greedy) && self.goal.grid().cells() > 256
     }
 
     /// The name of the method.
@@ -146,6 +179,8 @@ impl Plan {
         match self.solver {
             Solver::Stages(_) => "combined",
             Solver::Table(..) | Solver::Large(..) => "optimal",
+            Solver::Peel => "peel",
+            Solver::Greedy => "greedy",
         }
     }
 
@@ -153,25 +188,16 @@ impl Plan {
     pub(crate) fn staged(&self) -> Option<&StagedPlan> {
         match &self.solver {
             Solver::Stages(plan) => Some(plan),
-            Solver::Table(..) | Solver::Large(..) => None,
+            _ => None,
         }
     }
 
     /// Solves one board.
-    pub fn solve(&self, board: &Board) -> Result<Answer> {
+    pub fn solve(&self, board: &Board, cancel: &Cancel) -> Result<Answer> {
+        self.check_memory()?;
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
-        let optimal = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
-            let mut moves = solve(&frame.standard(&homes));
-            frame.restore(&mut moves);
-            let stages = vec![("optimal", moves.len())];
-            Answer { moves, stages, method: self.method(), optimal: true }
-        };
-        let mut answer = match &self.solver {
-            Solver::Table(frame, table) => optimal(frame, &|tiles| small::solve(table, tiles)),
-            Solver::Large(frame, table) => optimal(frame, &|tiles| table.solve(tiles)),
-            Solver::Stages(plan) => plan.solve(&homes),
-        };
+        let mut answer = self.solve_homes(&homes, board.blank(), cancel)?;
         // No solution is shorter than the tiles' distance.
         answer.optimal |= answer.moves.len() as u64 == board.manhattan_of(&homes);
         let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code)));
@@ -180,6 +206,68 @@ impl Plan {
             _ => Err(Error::WrongSolution { method: answer.method, board: crate::text::compact(board) }),
         }
     }
+
+    /// Solves a solvable board whose [`Board::homes`] are known, without replaying the moves.
+    pub(crate) fn solve_homes(&self, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
+        let optimal = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
+            let mut moves = solve(&frame.standard(homes));
+            frame.restore(&mut moves);
+            let stages = vec![("optimal", moves.len())];
+            Answer { moves, stages, method: "optimal", optimal: true }
+        };
+        let grid = self.goal.grid();
+        Ok(match &self.solver {
+            Solver::Table(frame, table) => optimal(frame, &|tiles| small::solve(table, tiles)),
+            Solver::Large(frame, table) => optimal(frame, &|tiles| table.solve(tiles)),
+            Solver::Stages(plan) => plan.solve(homes),
+            Solver::Peel => match peel::solve(grid, homes, blank, cancel)? {
+                Some((moves, stages)) => Answer { moves, stages, method: "peel", optimal: false },
+                None => greedy(grid, homes, blank, cancel)?,
+            },
+            Solver::Greedy => greedy(grid, homes, blank, cancel)?,
+        })
+    }
+
+    /// Refuses a board whose solution has no room in memory: as codes, and as letters for the caller.
+    fn check_memory(&self) -> Result<()> {
+        let Grid { rows, cols } = self.goal.grid();
+        let needed = (2.0 * MOVES_PER_STEP * (rows * cols) as f64 * (rows + cols) as f64) as u64;
+        let free = if needed > MUCH { machine::free_memory() } else { None };
+        match free {
+            Some(budget) if needed > budget => {
+                Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Moves }))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The greedy algorithm makes about 2.7 n³ moves on an n×n board and 3.6 n² on 2×n, so no more than so many times
+/// cells · (rows + columns).
+const MOVES_PER_STEP: f64 = 1.4;
+/// Solutions of fewer bytes are made without asking how much memory is free.
+const MUCH: u64 = 1 << 27;
+
+/// The solution of the greedy algorithm.
+fn greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
+    let mut greedy = Greedy::from_homes(grid, homes.to_vec(), blank, 3);
+    let mut moves = vec![];
+    let mut stages: Vec<Stage> = vec![];
+    let mut number = usize::MAX;
+    loop {
+        let (line, name) = greedy.stage();
+        if line != number {
+            cancel.check()?;
+            cancel.tell(greedy.share());
+            stages.push((name, 0));
+            number = line;
+        }
+        let Some(step) = greedy.next() else { break };
+        moves.push(step.code());
+        stages.last_mut().expect("one was pushed").1 += 1;
+    }
+    stages.retain(|(_, length)| *length > 0);
+    Ok(Answer { moves, stages, method: "greedy", optimal: false })
 }
 
 /// The plan that was used last.
@@ -189,19 +277,6 @@ static LAST: Mutex<Option<(Method, Arc<Plan>)>> = Mutex::new(None);
 fn last_plan(goal: &Board, method: Method) -> Option<Arc<Plan>> {
     let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     last.as_ref().filter(|(used, plan)| *used == method && plan.goal == *goal).map(|(_, plan)| plan.clone())
-}
-
-fn unsupported(grid: Grid, method: Method) -> Error {
-    let cells = large::MAX_CELLS;
-    Error::Unsupported(if method == Method::Optimal && grid == Grid::new(4, 4) {
-        format!(
-            "method 'optimal' is for boards of up to {cells} cells, this one is 4×4: use method 'combined'"
-        )
-    } else {
-        format!(
-            "there is no solver for {grid} boards yet: there is one for 4×4, and for all up to {cells} cells"
-        )
-    })
 }
 
 impl StagedPlan {

@@ -24,8 +24,10 @@ MODULES = [
     "exploring",
     "layers",
     "bounds",
+    "growth",
     "indexing",
     "tables",
+    "theory",
     "typing",
     "demo",
 ]

@@ -173,10 +173,12 @@ def test_a_solution_is_a_value() -> None:
 
 
 def test_what_is_not_there_says_so() -> None:
-    with pytest.raises(UnsupportedError, match="no solver for 5×5 boards yet"):
-        solve(goals.rows(5, 5))
-    with pytest.raises(UnsupportedError, match="this one is 4×4: use method 'combined'"):
-        solve(goals.rows(4, 4), method="optimal")
+    for rows, cols in ((4, 4), (3, 5), (50, 50)):
+        with pytest.raises(UnsupportedError, match=f"this one is {rows}×{cols}: use method 'auto'"):
+            solve(goals.rows(rows, cols), method="optimal")
+    with pytest.raises(UnsupportedError, match="sides of up to 60000, this one is 2×60001: use method 'greedy'"):
+        solve(goals.rows(2, 60_001), method="peel")
+    assert solve(goals.rows(2, 60_001)).method == "greedy"
     with pytest.raises(UnsupportedError, match="use method 'auto'"):
         solve("1 2/3 0", method="combined")
     with pytest.raises(UnsupportedError, match="choose 'auto', 'combined'"):

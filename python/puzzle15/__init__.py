@@ -8,8 +8,9 @@
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
 
-`explore` searches every state of a puzzle, `distance` tells how far a board is; `bounds`, `goals`,
-`indexing`, `tables` and `reference` are modules of their own.
+`solve` takes boards of any size, `stream` gives the moves of the real-time algorithm one by one. `explore`
+searches every state of a puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`, `indexing`,
+`tables`, `theory` and `reference` are modules of their own.
 """
 
 from importlib import import_module
@@ -33,7 +34,7 @@ from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
 from puzzle15.generate import random_board, random_boards
 from puzzle15.layers import LayerArrays, Layers, Position
 from puzzle15.solution import Solution, Stage
-from puzzle15.solving import is_solvable, solve
+from puzzle15.solving import Stream, is_solvable, solve, stream
 
 __all__ = [
     "Board",
@@ -52,6 +53,7 @@ __all__ = [
     "Solution",
     "Solutions",
     "Stage",
+    "Stream",
     "UnsolvableError",
     "UnsupportedError",
     "__version__",
@@ -64,11 +66,12 @@ __all__ = [
     "search_size",
     "solve",
     "solve_many",
+    "stream",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in ("bounds", "indexing", "reference", "tables"):
+    if name in ("bounds", "growth", "indexing", "reference", "tables", "theory"):
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

@@ -167,8 +167,8 @@ class Solutions(Sequence[Solution]):
 
     def _stages_of(self, i: int) -> list[tuple[str, int]]:
         length = int(self.lengths[i])
-        if self._method == "optimal":
-            return [("optimal", length)]
+        if self._method != "combined":
+            return [(self._method, length)]
         if length == 0:
             return []
         one, two, three, column_first = self._stages[i].tolist()

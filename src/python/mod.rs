@@ -28,7 +28,7 @@ mod _core {
     #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
-    use super::solving::{solve, solve_many};
+    use super::solving::{PyStream, solve, solve_many};
     #[pymodule_export]
     use super::tables::move_table;
 }

@@ -16,6 +16,16 @@ pub(super) fn cancellable<T: Send>(
     long: bool,
     job: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
+    watched(py, long, None, job)
+}
+
+/// The same, and tells `progress` now and then which share is done.
+pub(super) fn watched<T: Send>(
+    py: Python<'_>,
+    long: bool,
+    progress: Option<Py<PyAny>>,
+    job: impl FnOnce(&Cancel) -> Result<T> + Send,
+) -> PyResult<T> {
     let cancel = Cancel::new();
     if !long {
         return Ok(py.detach(|| job(&cancel))?);
@@ -35,7 +45,13 @@ pub(super) fn cancellable<T: Send>(
             })?;
             let mut interrupt = None;
             while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL) {
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                let look = |py: Python<'_>| {
+                    py.check_signals()?;
+                    progress
+                        .as_ref()
+                        .map_or(Ok(()), |progress| progress.call1(py, (cancel.share(),)).map(drop))
+                };
+                if let Err(error) = Python::attach(look) {
                     cancel.cancel();
                     interrupt = Some(error);
                     break;

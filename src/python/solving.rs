@@ -1,8 +1,11 @@
-//! `solve` and `solve_many`.
+//! `solve`, `solve_many` and `stream`.
 
 use super::board::PyBoard;
-use super::run::{cancellable, threads};
+use super::run::{cancellable, threads, watched};
 use crate::batch::{self, Batch, Number};
+use crate::board::Board;
+use crate::error::Error;
+use crate::greedy::Greedy;
 use crate::grid::Move;
 use crate::parity;
 use crate::solve::{Method, Plan, Stage};
@@ -15,33 +18,182 @@ use std::ffi::CString;
 /// Goal, moves, name of the method, whether it is optimal, stages.
 type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>);
 
-/// Solves one board.
+/// Boards with more cells are solved on a thread of their own, so that Ctrl-C is heard.
+const MANY_CELLS: usize = 256;
+
+/// Solves one board. `progress` is called now and then with the share that is done.
 #[pyfunction]
-#[pyo3(signature = (board, goal, method))]
+#[pyo3(signature = (board, goal, method, progress))]
 pub(super) fn solve(
     py: Python<'_>,
     board: &PyBoard,
     goal: Option<&PyBoard>,
     method: &str,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Solved> {
     let method = Method::parse(method)?;
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
-    let long = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
-    let (plan, answer) = cancellable(py, long, |cancel| {
-        if long {
+    let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
+    let long = makes_table || goal.grid().cells() > MANY_CELLS;
+    let (plan, answer) = watched(py, long, progress, |cancel| {
+        if makes_table {
             // A table takes a second to make: not for a board that has no solution.
             parity::check_solvable(&board.inner, &goal, &board.inner.homes(&goal)?)?;
         }
         let plan = Plan::cached(goal, method, cancel)?;
-        let answer = plan.solve(&board.inner)?;
+        let mut answer = plan.solve(&board.inner, cancel)?;
+        for code in &mut answer.moves {
+            *code = Move::from_code(*code).letter() as u8;
+        }
         Ok((plan, answer))
     })?;
-    if long {
+    if makes_table {
         tell_notes(py, &plan)?;
     }
-    let moves = answer.moves.iter().map(|&code| Move::from_code(code).letter()).collect();
+    let moves = String::from_utf8(answer.moves)?;
     Ok((plan.goal().clone().into(), moves, answer.method, answer.optimal, answer.stages))
 }
+
+/// The moves of the greedy algorithm, one by one as they are made.
+///
+/// >>> from puzzle15 import stream
+/// >>> moves = stream("1 2 3/4 5 6/0 7 8")
+/// >>> next(moves), moves.board, "".join(moves)
+/// ('R', Board('1 2 3/4 5 6/7 0 8'), 'R')
+#[pyclass(name = "Stream", module = "puzzle15")]
+pub(super) struct PyStream {
+    greedy: Greedy,
+    goal: Board,
+}
+
+#[pymethods]
+impl PyStream {
+    #[new]
+    #[pyo3(signature = (board, goal, core))]
+    fn new(py: Python<'_>, board: &PyBoard, goal: Option<&PyBoard>, core: usize) -> PyResult<PyStream> {
+        let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
+        if core != 2 && core != 3 {
+            return Err(Error::Unsupported(format!("core is 3 or 2, got {core}")).into());
+        }
+        let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
+        Ok(PyStream { greedy, goal })
+    }
+
+    fn __iter__(stream: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        stream
+    }
+
+    fn __next__(&mut self) -> Option<char> {
+        self.greedy.next().map(Move::letter)
+    }
+
+    /// The next moves, at most so many, as a string: quicker than one by one.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> moves = stream(random_board(100, 100, seed=1))
+    /// >>> moves.take(10), len(moves.take(100_000)), moves.made
+    /// ('UUUUUUUUUU', 100000, 100010)
+    #[pyo3(signature = (count, /))]
+    fn take(&mut self, py: Python<'_>, count: u64) -> PyResult<String> {
+        let mut moves = String::new();
+        while (moves.len() as u64) < count {
+            let piece = (count - moves.len() as u64).min(PIECE) as usize;
+            let before = moves.len();
+            py.detach(|| moves.extend(self.greedy.by_ref().take(piece).map(Move::letter)));
+            py.check_signals()?;
+            if moves.len() < before + piece {
+                break;
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Makes the next moves, at most so many or all that are left, without giving them back. Returns how many.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> moves = stream(random_board(10, 10, seed=1))
+    /// >>> moves.skip(), moves.made, moves.board == moves.goal
+    /// (2309, 2309, True)
+    #[pyo3(signature = (count=None, /))]
+    fn skip(&mut self, py: Python<'_>, count: Option<u64>) -> PyResult<u64> {
+        let begin = self.greedy.length();
+        let count = count.unwrap_or(u64::MAX);
+        loop {
+            let piece = (count - (self.greedy.length() - begin)).min(PIECE) as usize;
+            let made = py.detach(|| self.greedy.by_ref().take(piece).count());
+            py.check_signals()?;
+            if made < PIECE as usize {
+                return Ok(self.greedy.length() - begin);
+            }
+        }
+    }
+
+    /// The board as it stands now.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").board
+    /// Board('1 2 3/4 5 6/0 7 8')
+    #[getter]
+    fn board(&self) -> PyBoard {
+        let tiles = self.greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
+        Board::trusted(self.goal.grid(), tiles.collect()).into()
+    }
+
+    /// The board that is reached in the end.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").goal
+    /// Board('1 2 3/4 5 6/7 8 0')
+    #[getter]
+    fn goal(&self) -> PyBoard {
+        self.goal.clone().into()
+    }
+
+    /// How many moves were made so far.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").made
+    /// 0
+    #[getter]
+    fn made(&self) -> u64 {
+        self.greedy.length()
+    }
+
+    /// The same, a straight slide of several tiles counting one (MTM).
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> moves = stream("1 2 3/4 5 6/0 7 8")
+    /// >>> moves.skip(), moves.multi
+    /// (2, 1)
+    #[getter]
+    fn multi(&self) -> u64 {
+        self.greedy.slides()
+    }
+
+    /// The tile that is being brought home, or None once only the core is left.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> stream(random_board(4, 4, seed=1)).tile
+    /// 1
+    #[getter]
+    fn tile(&self) -> Option<u32> {
+        self.greedy.current().map(|home| self.goal.tiles()[home])
+    }
+
+    /// The most looks at the board and decisions that any move so far has taken: it does not grow with the board.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> small, large = (stream(random_board(n, n, seed=1)) for n in (4, 400))
+    /// >>> small.skip() < large.skip(1_000_000), small.most_work < 16, large.most_work < 16
+    /// (True, True, True)
+    #[getter]
+    fn most_work(&self) -> u64 {
+        self.greedy.most_work()
+    }
+}
+
+/// Moves made between two looks at the signals: a few milliseconds.
+const PIECE: u64 = 1 << 17;
 
 /// Warns of what happened to the files of a plan.
 fn tell_notes(py: Python<'_>, plan: &Plan) -> PyResult<()> {
@@ -127,7 +279,8 @@ impl Job<'_, '_> {
         // milliseconds for a million boards.
         let numbers = buffer.to_vec(self.py).ok()?;
         let Job { plan, first, threads, go_on, .. } = *self;
-        Some(cancellable(self.py, numbers.len() > 16 * 1024, move |cancel| {
+        let long = numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
+        Some(cancellable(self.py, long, move |cancel| {
             batch::solve_many(plan, &numbers, first, threads, go_on, cancel)
         }))
     }

@@ -28,7 +28,7 @@ proptest! {
     #[test]
     fn solvable_boards_are_solved_and_others_explained((board, goal) in two_boards()) {
         let plan = Plan::new(goal.clone(), Method::Auto, &Cancel::new()).unwrap();
-        match plan.solve(&board) {
+        match plan.solve(&board, &Cancel::new()) {
             Ok(answer) => {
                 prop_assert!(parity::is_solvable(&board, &goal).unwrap());
                 let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code))).unwrap();
@@ -46,7 +46,7 @@ proptest! {
     #[test]
     fn a_batch_gives_what_single_calls_give((board, goal) in two_boards()) {
         let plan = Plan::new(goal, Method::Auto, &Cancel::new()).unwrap();
-        let single = plan.solve(&board);
+        let single = plan.solve(&board, &Cancel::new());
         let parts = batch::solve_many(&plan, board.tiles(), 0, 1, true, &Cancel::new()).unwrap();
         match single {
             Ok(answer) => prop_assert_eq!(&parts[0].moves, &answer.moves),

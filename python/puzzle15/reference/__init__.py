@@ -27,6 +27,7 @@ from .moves import (
     step,
     transpose,
 )
+from .greedy import greedy
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
 from .search import ALIKE, OFF, depths, paper_board, paper_index, search
@@ -54,6 +55,7 @@ __all__ = [
     "depths",
     "distances",
     "follow",
+    "greedy",
     "histogram",
     "inversions",
     "is_solvable",

@@ -1,0 +1,113 @@
+"""How solutions grow with the board: measured, beside what theory says.
+
+The greedy algorithm makes 8n³/3 moves on average and never more than about 5n³; counted by straight slides at most
+about 11n³/3. No solution is shorter than the Manhattan distance, 2n³/3 on average. `measure` plays random boards of
+several sizes and tells the means and the worst; `leading_term` fits the n³ term.
+
+>>> rows = measure([4, 6, 8, 10, 12], boards=200, seed=1)
+>>> print(rows[0])
+Growth(n=4, boards=200, greedy=97.995, worst=134, multi=79.975, multi_worst=113, peel=64.875, manhattan=36.545)
+>>> round(leading_term([row.n for row in rows], [row.greedy for row in rows]), 1)
+2.4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzle15._core import Board, Stream
+from puzzle15.errors import UnsupportedError
+from puzzle15.generate import random_boards
+from puzzle15.solving import solve
+from puzzle15.typing import BoardLike, as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Growth", "greedy_lengths", "leading_term", "measure"]
+
+
+class Growth(NamedTuple):
+    """What was measured on boards of one size.
+
+    >>> measure([5], boards=10, seed=1)[0].n
+    5
+    """
+
+    n: int
+    """Rows and columns."""
+    boards: int
+    """How many random boards."""
+    greedy: float
+    """Mean moves of the greedy algorithm."""
+    worst: int
+    """The most it took."""
+    multi: float
+    """Mean straight slides of the greedy algorithm."""
+    multi_worst: int
+    """The most it took."""
+    peel: float
+    """Mean moves of `solve(board, method="peel")`; NaN if they were not asked for."""
+    manhattan: float
+    """Mean Manhattan distance: no solution is shorter."""
+
+
+def greedy_lengths(boards: Iterable[BoardLike], *, core: int = 3) -> NDArray[np.int64]:
+    """Count the moves of the greedy algorithm on each board, down to a core of 3×3 or 2×2.
+
+    >>> greedy_lengths(["1 2 3/4 5 6/0 7 8", "8 7 6/5 4 3/2 1 0"], core=2).tolist()
+    [14, 34]
+    """
+    import numpy as np
+
+    return np.array([Stream(as_board(board), None, core).skip() for board in boards], np.int64)
+
+
+def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: bool = True) -> list[Growth]:
+    """Play random boards of some sizes, `boards` of each.
+
+    >>> [row.boards for row in measure([4, 5], boards=3, peel=False)]
+    [3, 3]
+    """
+    if boards < 1:
+        raise UnsupportedError(f"boards is 1 or more, got {boards}")
+    return [_play(n, boards, seed, peel) for n in sizes]
+
+
+def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
+    """Fit a polynomial of third degree by least squares, and give its n³ term.
+
+    >>> round(leading_term([4, 5, 6, 7, 8], [2 * n**3 - n for n in [4, 5, 6, 7, 8]]), 6)
+    2.0
+    """
+    import numpy as np
+
+    if len(sizes) < 4 or len(sizes) != len(means):
+        raise UnsupportedError(f"a fit needs 4 sizes or more, each with its mean; got {len(sizes)}, {len(means)}")
+    # Divided by n³, all sizes count alike.
+    n = np.array(sizes, float)
+    terms = np.stack([n**-power for power in range(4)], axis=1)
+    return float(np.linalg.lstsq(terms, np.array(means) / n**3, rcond=None)[0][0])
+
+
+def _play(n: int, count: int, seed: int, peel: bool) -> Growth:
+    import numpy as np
+
+    boards = [Board(tiles, n, n) for tiles in random_boards(count, n, n, seed=seed).tolist()]
+    streams = [Stream(board, None, 3) for board in boards]
+    lengths = np.array([stream.skip() for stream in streams])
+    slides = np.array([stream.multi for stream in streams])
+    peeled = np.mean([len(solve(board, method="peel")) for board in boards]) if peel else np.nan
+    far = np.mean([board.manhattan() for board in boards])
+    return Growth(
+        n,
+        count,
+        float(lengths.mean()),
+        int(lengths.max()),
+        float(slides.mean()),
+        int(slides.max()),
+        float(peeled),
+        float(far),
+    )
