@@ -242,7 +242,7 @@ pub struct Beam<'a> {
     pub width: usize,
     /// The longest way allowed.
     pub longest: u32,
-    /// Boards that arrive are kept if their rank is within so many moves of the best.
+    /// The search goes on for boards that may arrive with a rank within so many moves of the best.
     pub grace: u32,
 }
 
@@ -355,8 +355,7 @@ impl Beam<'_> {
     #[inline(always)]
     fn expand(&self, node: &Node, tiles: &[Spot], parent: u16, limit: i64, kept: &mut Vec<Successor>) {
         // The way back is the way on only where there is no other.
-        let ways = self.forward(node, tiles, parent, limit, node.last ^ 1, kept);
-        if !ways {
+        if !self.forward(node, tiles, parent, limit, node.last ^ 1, kept) {
             self.forward(node, tiles, parent, limit, FRESH, kept);
         }
     }

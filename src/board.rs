@@ -132,16 +132,30 @@ impl Board {
         Ok(slid)
     }
 
-    /// Makes the moves and tells `visit` of every tile slid.
-    fn walk(&self, moves: impl IntoIterator<Item = Move>, mut visit: impl FnMut(u32)) -> Result<Board> {
+    /// Makes the moves on a copy, and tells `visit` of every tile slid.
+    fn walk(&self, moves: impl IntoIterator<Item = Move>, visit: impl FnMut(u32)) -> Result<Board> {
         let mut board = self.clone();
-        for (number, step) in moves.into_iter().enumerate() {
-            let next = self.grid.neighbour(board.blank, step).ok_or_else(|| board.off_board(number, step))?;
-            visit(board.tiles[next]);
-            board.tiles.swap(board.blank, next);
-            board.blank = next;
-        }
+        board.make_telling(moves, visit)?;
         Ok(board)
+    }
+
+    /// Makes the moves on this very board.
+    pub(crate) fn make(&mut self, moves: impl IntoIterator<Item = Move>) -> Result<()> {
+        self.make_telling(moves, |_| ())
+    }
+
+    fn make_telling(
+        &mut self,
+        moves: impl IntoIterator<Item = Move>,
+        mut visit: impl FnMut(u32),
+    ) -> Result<()> {
+        for (number, step) in moves.into_iter().enumerate() {
+            let next = self.grid.neighbour(self.blank, step).ok_or_else(|| self.off_board(number, step))?;
+            visit(self.tiles[next]);
+            self.tiles.swap(self.blank, next);
+            self.blank = next;
+        }
+        Ok(())
     }
 
     fn off_board(&self, number: usize, step: Move) -> Error {

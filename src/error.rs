@@ -129,7 +129,11 @@ const REMEDY: &str = "tell fewer tiles apart, take cells off the board, or give 
 
 /// A number of bytes, exact, and rounded for people.
 fn bytes(n: u64) -> String {
-    if n < 1_000_000 { counted(n, "byte") } else { format!("{n} bytes ({:.1} MB)", n as f64 / 1e6) }
+    match n {
+        0..1_000_000 => counted(n, "byte"),
+        1_000_000..10_000_000_000 => format!("{n} bytes ({:.1} MB)", n as f64 / 1e6),
+        _ => format!("{n} bytes ({:.1} GB)", n as f64 / 1e9),
+    }
 }
 
 /// Everything that can go wrong in this crate.

@@ -16,7 +16,8 @@
 //! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up* takes the
 //!    blank to the place before, and two moves *Close* the line (all together five, from below). If B is shut in above,
 //!    or about to be, *Away* takes it two rows down first, and A goes to the corner again.
-//! 4. The *core* comes from its table of optimal moves: 3×3, or 2×2 as in the report of 2014.
+//! 4. The *core* comes from its table of optimal moves: 3×3 (2×3 of boards with two rows or columns), or 2×2 as in the
+//!    report of 2014.
 //!
 //! # Choices
 //! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to do with a
@@ -30,13 +31,10 @@
 
 use crate::board::Board;
 use crate::error::Result;
-use crate::frame::Frame;
 use crate::grid::{Grid, Move};
 use crate::lines::{Line, Lines};
-use crate::move_table::MoveTable;
 use crate::parity;
-use crate::small;
-use crate::space::State;
+use crate::small::{self, Walk};
 
 /// A place on a line: along it, and away from it.
 type Place = (usize, usize);
@@ -76,21 +74,13 @@ pub struct Greedy {
     inwards: bool,
     /// Whether a move was made for this tile.
     moved: bool,
-    core: Option<Core>,
+    core: Option<Walk>,
     length: u64,
     /// Straight slides so far, and the direction of the last.
     slides: u64,
     last: Option<Move>,
     work: u64,
     most_work: u64,
-}
-
-/// The core, once everything else is done: its table and where it stands in it.
-#[derive(Clone)]
-struct Core {
-    table: &'static MoveTable,
-    frame: Frame,
-    state: State,
 }
 
 impl Greedy {
@@ -114,6 +104,13 @@ impl Greedy {
         if solved {
             lines.by_ref().for_each(drop);
         }
+        // The table of the core is there before the first move.
+        let mut rest = lines.clone();
+        rest.by_ref().for_each(drop);
+        let core = Line::plain(rest.rest(), grid.cols);
+        let (x, y) = core.place(homes[blank] as usize);
+        let home = y * core.width() + x;
+        small::prepare(&Board::with_blank(Grid::new(core.height(), core.width()), home));
         let line = Line::plain(lines.rest(), grid.cols);
         let mut greedy = Greedy {
             grid,
@@ -384,30 +381,20 @@ impl Greedy {
         if self.core.is_none() {
             self.core = Some(self.enter_core());
         }
-        let core = self.core.as_mut().expect("just made");
-        let code = core.table.next(core.state)?;
-        core.state = core.table.steps().step(core.state, code);
-        let mut codes = [code];
-        core.frame.restore(&mut codes);
-        Some(Move::from_code(codes[0]))
+        self.core.as_mut().and_then(Walk::next)
     }
 
     /// The core as a small puzzle of its own.
-    fn enter_core(&mut self) -> Core {
+    fn enter_core(&self) -> Walk {
         let (rows, cols) = (self.line.height(), self.line.width());
-        let places = (0..rows * cols).map(|cell| (cell % cols, cell / cols));
-        let homes: Vec<u32> = places
-            .map(|(x, y)| {
-                let (x, y) = self.line.place(self.tiles[self.line.cell(x, y)] as usize);
-                (y * cols + x) as u32
-            })
-            .collect();
-        let (x, y) = self.line.place(self.blank);
-        let goal = Board::with_blank(Grid::new(rows, cols), homes[y * cols + x] as usize);
-        let frame = Frame::new(&goal);
-        let table = small::table(frame.grid(), frame.home());
-        let state = small::locate(table, &frame.standard(&homes));
-        Core { table, frame, state }
+        let cell = |cell: usize| {
+            let (x, y) = self.line.place(cell);
+            y * cols + x
+        };
+        let cells = (0..rows * cols).map(|place| self.line.cell(place % cols, place / cols));
+        let homes: Vec<u32> = cells.map(|at| cell(self.tiles[at] as usize) as u32).collect();
+        let home = homes[cell(self.blank)] as usize;
+        Walk::new(&Board::with_blank(Grid::new(rows, cols), home), &homes)
     }
 }
 

@@ -20,7 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub const SIDE: usize = 6;
 
 /// Not a state, or one from which the tiles cannot be brought home.
-pub const NONE: u8 = u8::MAX;
+const NONE: u8 = u8::MAX;
+
+/// More than any distance, however large the board.
+pub const UNREACHABLE: u32 = 1 << 20;
 
 /// What a table is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,11 +92,14 @@ impl Near {
         if self.window.tiles == 2 { index * cells + b } else { index }
     }
 
-    /// Moves until the tiles in cells `a` and `b` of the window are home; 255 if a tile stands where the blank does.
-    /// With one tile, `b` does not matter.
+    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile stands where the
+    /// blank does. With one tile, `b` does not matter.
     #[inline]
     pub fn distance(&self, blank: usize, a: usize, b: usize) -> u32 {
-        self.distances[self.index(blank, a, b)].into()
+        match self.distances[self.index(blank, a, b)] {
+            NONE => UNREACHABLE,
+            distance => distance.into(),
+        }
     }
 
     /// What the table is for.

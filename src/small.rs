@@ -4,7 +4,9 @@
 //! in about a twentieth of a second) and kept: a quarter of a byte a state, 453,600 bytes for 2×5. After that a
 //! solution costs one look-up a move.
 
-use crate::grid::Grid;
+use crate::board::Board;
+use crate::frame::Frame;
+use crate::grid::{Grid, Move};
 use crate::move_table::{Goal, MoveTable};
 use crate::space::{Space, State};
 use std::sync::OnceLock;
@@ -40,8 +42,44 @@ pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
     table.way(locate(table, tiles))
 }
 
+/// A small board with any goal on its way home: an iterator of moves.
+#[derive(Clone)]
+pub struct Walk {
+    table: &'static MoveTable,
+    frame: Frame,
+    state: State,
+}
+
+impl Walk {
+    /// Sets out from a solvable board of these [`Board::homes`], of a shape that has a table.
+    pub fn new(goal: &Board, homes: &[u32]) -> Walk {
+        let frame = Frame::new(goal);
+        let table = table(frame.grid(), frame.home());
+        let state = locate(table, &frame.standard(homes));
+        Walk { table, frame, state }
+    }
+}
+
+/// Makes the table for a goal, if it is not there yet.
+pub(crate) fn prepare(goal: &Board) {
+    let frame = Frame::new(goal);
+    table(frame.grid(), frame.home());
+}
+
+impl Iterator for Walk {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let code = self.table.next(self.state)?;
+        self.state = self.table.steps().step(self.state, code);
+        let mut codes = [code];
+        self.frame.restore(&mut codes);
+        Some(Move::from_code(codes[0]))
+    }
+}
+
 /// The state of a standard board in its table.
-pub(crate) fn locate(table: &MoveTable, tiles: &[u8]) -> State {
+fn locate(table: &MoveTable, tiles: &[u8]) -> State {
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in tiles.iter().enumerate() {
         cells[tile as usize] = cell as u8;

@@ -74,7 +74,9 @@ pub fn from_flat(
     if n > 0 {
         defects.push(Defect::Misfit(match rows.or(cols) {
             Some(lines) => format!("{n} tiles do not divide into {lines} equal lines"),
-            None => format!("{n} tiles in one row are not a square: give nested rows, or rows= or cols="),
+            None => {
+                format!("{n} tiles in one row are not a square: give nested rows, or Board(tiles, cols=...)")
+            }
         }));
     }
     finish(0, 0, tiles, defects)
@@ -210,6 +212,6 @@ mod tests {
         assert!(error.contains("ragged row 1 (2 tiles, row 0 has 3)"), "{error}");
         assert!(error.contains("duplicate 7"), "{error}");
         let error = parse("1 2 3 4 5 0", None, None).unwrap_err().to_string();
-        assert!(error.contains("rows= or cols="), "{error}");
+        assert!(error.contains("or Board(tiles, cols=...)"), "{error}");
     }
 }

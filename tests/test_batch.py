@@ -348,3 +348,10 @@ def test_a_forked_child_can_solve() -> None:
     expected = lengths_in_child(5)
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.apply_async(lengths_in_child, (5,)).get(timeout=60) == expected
+
+
+def test_flat_rows_read_as_squares_are_named() -> None:
+    with pytest.raises(UnsolvableError) as caught:
+        solve_many(random_boards(20, 2, 8, seed=1))
+    assert "read as 4×4" in caught.value.__notes__[0]
+    assert solve_many(random_boards(20, 2, 8, seed=1), shape=(2, 8)).ok.all()

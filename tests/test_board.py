@@ -121,7 +121,7 @@ def test_arrays_of_any_integer_type(dtype: str) -> None:
         ([[1, "a"], [3, 0]],
          ["'a' in row 0, column 1 is not a whole number from 0 up"]),
         ([1, 2, 3, 4, 5, 0],
-         ["6 tiles in one row are not a square: give nested rows, or rows= or cols="]),
+         ["6 tiles in one row are not a square: give nested rows, or Board(tiles, cols=...)"]),
         ([["x", -1], [3, 3]],
          ["'x' in row 0, column 0 is not a whole number from 0 up",
           "-1 in row 0, column 1 is not a whole number from 0 up",

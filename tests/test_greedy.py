@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -65,8 +67,14 @@ def is_even(tiles: list[int]) -> bool:
 def test_the_moves_are_those_of_the_twin(
     rows: int, cols: int, core: int, seed: int, walk: bool, home: int
 ) -> None:
-    goal = goals.rows(rows, cols, blank=home % (rows * cols)) if home % 3 else random_board(rows, cols, seed=home)
-    board = random_board(goal=goal, seed=seed, method="walk" if walk else "shuffle", steps=5 if walk else None)
+    goal = (
+        goals.rows(rows, cols, blank=home % (rows * cols))
+        if home % 3
+        else random_board(rows, cols, seed=home)
+    )
+    board = random_board(
+        goal=goal, seed=seed, method="walk" if walk else "shuffle", steps=5 if walk else None
+    )
     moves = "".join(stream(board, goal=goal, core=core))
     assert moves == "".join(reference.greedy(board.tiles, goal.tiles, cols, core))
     assert board.apply(moves) == goal
@@ -77,7 +85,8 @@ def test_other_shapes_are_solved_like_the_twin_does(shape: tuple[int, int]) -> N
     board = random_board(*shape, seed=1)
     solution = solve(board, method="greedy")
     assert solution.moves == "".join(reference.greedy(board.tiles, solution.goal.tiles, shape[1]))
-    assert solution.method == "greedy" and solution.verify()
+    assert solution.method == "greedy"
+    assert solution.verify()
     assert sum(stage.length for stage in solution.stages) == len(solution)
 
 
@@ -89,7 +98,8 @@ def test_stages_are_lines_and_the_core() -> None:
 def test_a_solved_board_has_no_moves() -> None:
     for rows, cols in ((2, 2), (3, 3), (5, 4), (20, 20)):
         goal = goals.rows(rows, cols)
-        assert list(stream(goal)) == [] and solve(goal, method="greedy").moves == ""
+        assert list(stream(goal)) == []
+        assert solve(goal, method="greedy").moves == ""
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 10, 13])
@@ -149,7 +159,7 @@ def test_memory_stays_flat() -> None:
 
 
 def test_the_eight_puzzle_exhaustively() -> None:
-    """All 181,440 boards, down to 2×2: the paper has a mean of 44.76 and 82 at worst, from 10⁹ random ones."""
+    """All 181,440 boards, down to 2×2: the paper has a mean of 44.76 and at worst 82, of 10⁹ random ones."""
     boards = (tiles for tiles in itertools.permutations(range(9)) if is_even([t for t in tiles if t]))
     lengths = greedy_lengths((Board(tiles, 3, 3) for tiles in boards), core=2)
     assert len(lengths) == 181_440
@@ -163,7 +173,8 @@ def test_figures_of_the_fifteen_puzzle() -> None:
     lengths = greedy_lengths(some_boards(4, 100_000, seed=118), core=2)
     error = lengths.std() / len(lengths) ** 0.5
     assert abs(lengths.mean() - 118.010) < 5 * error
-    assert 38 <= lengths.min() <= 50 and 180 <= lengths.max() <= 205
+    assert 38 <= lengths.min() <= 50
+    assert 180 <= lengths.max() <= 205
     # Near the paper's, and not the same.
     assert 2 * error < abs(lengths.mean() - 118.16) < 0.3
 
@@ -182,29 +193,58 @@ def test_streams() -> None:
     board = random_board(6, 6, seed=5)
     whole = solve(board, method="greedy").moves
     moves = stream(board)
-    assert iter(moves) is moves and isinstance(moves, Stream)
-    assert moves.tile == 1 and moves.made == 0 and moves.multi == 0
+    assert iter(moves) is moves
+    assert isinstance(moves, Stream)
+    assert moves.tile == 1
+    assert moves.made == 0
+    assert moves.multi == 0
     first = next(moves)
     assert moves.board == board.apply(first)
     assert first + moves.take(10) + "".join(moves) == whole
-    assert moves.made == len(whole) and moves.board == moves.goal == goals.rows(6, 6) and moves.tile is None
-    assert moves.take(5) == "" and moves.skip() == 0 and next(moves, None) is None
+    assert moves.made == len(whole)
+    assert moves.board == moves.goal == goals.rows(6, 6)
+    assert moves.tile is None
+    assert moves.take(5) == ""
+    assert moves.skip() == 0
+    assert next(moves, None) is None
     again = stream(board)
-    assert again.skip(7) == 7 and again.skip() == len(whole) - 7
+    assert again.skip(7) == 7
+    assert again.skip() == len(whole) - 7
     assert again.multi == solve(board, method="greedy").multi
     with pytest.raises(UnsupportedError, match="core is 3 or 2, got 4"):
         stream(board, core=4)
     with pytest.raises(UnsolvableError):
         stream("1 2 3/4 5 6/8 7 0")
-    with pytest.raises((TypeError, OverflowError)):
-        moves.take(-1)
+    for wrong in (-1, "x", 2.5, 10**30):
+        with pytest.raises(UnsupportedError, match="the number of moves is a whole number from 0 up, got"):
+            moves.take(wrong)
+        with pytest.raises(UnsupportedError, match="the number of moves is a whole number from 0 up, got"):
+            moves.skip(wrong)
+
+
+def test_copies_and_threads() -> None:
+    moves = stream(random_board(20, 20, seed=8))
+    moves.skip(1000)
+    other = copy.copy(moves)
+    assert repr(other) == f"<Stream 20×20: 1000 moves made, at tile {other.tile}>"
+    assert copy.deepcopy(moves).take(500) == other.take(500)
+    assert moves.made == 1000
+    large = stream(random_board(300, 300, seed=8))
+    with ThreadPoolExecutor(3) as pool:
+        jobs = [pool.submit(large.skip, 2_000_000) for _ in range(2)]
+        seen = pool.submit(lambda: [large.made for _ in range(1000)]).result()
+        assert sum(job.result() for job in jobs) == 4_000_000
+    assert seen == sorted(seen)
+    assert large.made == 4_000_000
 
 
 def test_many_at_once() -> None:
     boards = random_boards(300, 6, 6, seed=6)
     many = solve_many(boards, method="greedy")
     assert many.lengths.tolist() == greedy_lengths([Board(b, 6, 6) for b in boards.tolist()]).tolist()
-    assert many[5].verify() and many[5].method == "greedy" and many[5].stages[0].name == "greedy"
+    assert many[5].verify()
+    assert many[5].method == "greedy"
+    assert many[5].stages[0].name == "greedy"
     assert np.array_equal(solve_many(boards, method="greedy", threads=1).moves, many.moves)
 
 
@@ -220,4 +260,6 @@ def test_interrupt() -> None:
         timer.cancel()
         signal.signal(signal.SIGINT, before)
     made = moves.made
-    assert made > 0 and moves.skip(10) == 10 and moves.made == made + 10
+    assert made > 0
+    assert moves.skip(10) == 10
+    assert moves.made == made + 10

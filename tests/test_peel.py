@@ -16,6 +16,7 @@ from puzzle15 import (
     Board,
     MemoryBudgetError,
     UnsolvableError,
+    _core,
     goals,
     random_board,
     random_boards,
@@ -36,8 +37,14 @@ from puzzle15.growth import greedy_lengths
     home=st.integers(0, 10**6),
     steps=st.sampled_from([None, None, 3, 8]),
 )
-def test_the_moves_are_those_of_the_twin(rows: int, cols: int, seed: int, home: int, steps: int | None) -> None:
-    goal = goals.rows(rows, cols, blank=home % (rows * cols)) if home % 3 else random_board(rows, cols, seed=home)
+def test_the_moves_are_those_of_the_twin(
+    rows: int, cols: int, seed: int, home: int, steps: int | None
+) -> None:
+    goal = (
+        goals.rows(rows, cols, blank=home % (rows * cols))
+        if home % 3
+        else random_board(rows, cols, seed=home)
+    )
     board = random_board(goal=goal, seed=seed, method="walk" if steps else "shuffle", steps=steps)
     solution = solve(board, goal=goal, method="peel")
     moves, stages = reference.peel(board.tiles, goal.tiles, cols)
@@ -50,7 +57,8 @@ def test_the_moves_are_those_of_the_twin(rows: int, cols: int, seed: int, home: 
 def test_other_shapes_are_solved_like_the_twin_does(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=2)
     solution = solve(board)
-    assert solution.method == "peel" and solution.verify()
+    assert solution.method == "peel"
+    assert solution.verify()
     assert solution.moves == "".join(reference.peel(board.tiles, solution.goal.tiles, shape[1])[0])
 
 
@@ -58,8 +66,22 @@ def test_other_shapes_are_solved_like_the_twin_does(shape: tuple[int, int]) -> N
 def test_boards_too_large_to_be_copied_are_solved_like_the_twin_does(shape: tuple[int, int]) -> None:
     board = random_board(goal=goals.rows(*shape), method="walk", steps=4, seed=3)
     solution = solve(board)
-    assert solution.method == "peel" and solution.verify()
+    assert solution.method == "peel"
+    assert solution.verify()
     assert solution.moves == "".join(reference.peel(board.tiles, solution.goal.tiles, shape[1])[0])
+
+
+@pytest.mark.parametrize("shape", [(2, 300), (3, 255), (300, 2)])
+def test_the_blank_may_be_far_away(shape: tuple[int, int]) -> None:
+    """Three tiles in a corner exchanged, and the blank hundreds of cells away: still led by the guide."""
+    tiles = list(goals.rows(*shape).tiles)
+    cells = (0, 1, shape[1])
+    tiles[0], tiles[1], tiles[shape[1]] = (tiles[cell] for cell in (cells[1], cells[2], cells[0]))
+    board = Board(tiles, *shape)
+    solution = solve(board)
+    assert solution.method == "peel"
+    assert len(solution) < 3 * sum(shape) + 60
+    assert solution.moves == reference.peel(board.tiles, solution.goal.tiles, shape[1])[0]
 
 
 def test_every_shape_up_to_nine_and_some_more() -> None:
@@ -96,20 +118,62 @@ def test_no_more_than_60_per_cent_of_greedy(n: int, count: int) -> None:
     assert peeled.mean() < 0.6 * greedy_lengths(boards).mean()
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols", "lengths"),
+    [
+        (5, 5, [109, 154, 148, 143, 165, 119]),
+        (7, 7, [456, 398, 463, 442, 445]),
+        (10, 10, [1330, 1417, 1357, 1257]),
+        (4, 9, [329, 342, 271, 277]),
+        (2, 30, [1971, 1693, 1890]),
+        (20, 20, [11257, 11537]),
+        (45, 40, [129026]),
+        (210, 200, [16530208]),
+    ],
+)
+def test_pinned_lengths(rows: int, cols: int, lengths: list[int]) -> None:
+    """Nothing gets worse unnoticed, on boards of every kind that is treated differently."""
+    assert [len(solve(random_board(rows, cols, seed=seed))) for seed in range(len(lengths))] == lengths
+
+
+def test_what_is_optimal_is_said_to_be() -> None:
+    assert solve(random_board(3, 3, seed=1), method="peel").optimal
+    assert not solve(random_board(5, 5, seed=1)).optimal
+    assert solve(goals.rows(6, 6).move("L")).optimal
+
+
+def test_a_bar_that_fails_stops_the_job() -> None:
+    def fail(share: float) -> None:
+        raise ZeroDivisionError(share)
+
+    with pytest.raises(ZeroDivisionError):
+        _core.solve(random_board(200, 200, seed=1), None, "peel", fail)
+    with pytest.raises(TypeError, match="progress is True, False or None"):
+        solve(goals.rows(5, 5), progress=print)  # type: ignore[arg-type]
+
+
 def test_solved_and_nearly_solved_boards() -> None:
     goal = goals.rows(8, 8)
     assert solve(goal).moves == ""
+    for side in (40, 1000):
+        board = goals.rows(side, side)
+        assert solve(board).moves == ""
+        solution = solve(board.apply("UULLDDRR"))
+        assert solution.method == "peel"
+        assert len(solution) < 60
     for moves in ("L", "UL", "ULLDRR", "UUULLLDR"):
         board = goal.apply(moves)
         solution = solve(board)
-        assert solution.verify() and len(solution) <= 3 * len(moves) + 60
+        assert solution.verify()
+        assert len(solution) <= 3 * len(moves) + 60
 
 
 def test_hard_boards() -> None:
     for n in (5, 6, 9, 12):
         for board in (theory.hard_board(n), theory.perimeter_board(n)):
             solution = solve(board)
-            assert solution.verify() and solution.method == "peel"
+            assert solution.verify()
+            assert solution.method == "peel"
 
 
 def test_many_at_once() -> None:
@@ -117,7 +181,8 @@ def test_many_at_once() -> None:
     many = solve_many(boards, shape=(6, 7))
     singles = [solve(Board(tiles, 6, 7)) for tiles in boards.tolist()]
     assert [solution.moves for solution in many] == [solution.moves for solution in singles]
-    assert many[3].method == "peel" and many[3].stages[0].name == "peel"
+    assert many[3].method == "peel"
+    assert many[3].stages[0].name == "peel"
     assert np.array_equal(solve_many(boards, shape=(6, 7), threads=1).moves, many.moves)
 
 
@@ -126,7 +191,6 @@ def test_a_million_tiles_that_cannot_be_solved_are_refused() -> None:
     tiles[[-1, -2, -3]] = 0, tiles[-3], tiles[-2]
     with pytest.raises(UnsolvableError, match="the board has 1 inversion"):
         solve(Board(tiles.reshape(1000, 1000)))
-    assert solve(goals.rows(1000, 1000).apply("UULLDDRR")).verify()
 
 
 def test_moves_that_do_not_fit_into_memory_are_refused() -> None:
@@ -141,7 +205,9 @@ def test_the_bar(capsys: pytest.CaptureFixture[str]) -> None:
     board = random_board(60, 60, seed=1)
     assert solve(board, progress=True).verify()
     shown = capsys.readouterr().err
-    assert "solving: " in shown and "% of the cells" in shown and shown.endswith("\r\x1b[K")
+    assert "solving: " in shown
+    assert "% of the cells" in shown
+    assert shown.endswith("\r\x1b[K")
     solve(board)
     assert capsys.readouterr().err == ""
 

@@ -25,7 +25,9 @@ def mean(depths: dict[Board, int]) -> float:
     return sum(depths.values()) / len(depths)
 
 
-@pytest.mark.parametrize("name", ["moves", "solvability", "random", "rank", "tables", "combined"])
+@pytest.mark.parametrize(
+    "name", ["moves", "solvability", "random", "rank", "tables", "combined", "greedy", "peel"]
+)
 def test_doctests(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.reference.{name}"))
     assert result.attempted > 0

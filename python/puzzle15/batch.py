@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsupportedError
+from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
@@ -67,10 +67,15 @@ def solve_many(
     mask = errors == "mask"
     end = min(unread, default=len(array)) if not mask else len(array)
     # In pieces, so that Ctrl-C is heard also while arrays are copied.
-    results = [
-        _core.solve_many(array[first : min(first + _PIECE, end)], target, method, first, threads, mask)
-        for first in range(0, max(1, end), _PIECE)
-    ]
+    try:
+        results = [
+            _core.solve_many(array[first : min(first + _PIECE, end)], target, method, first, threads, mask)
+            for first in range(0, max(1, end), _PIECE)
+        ]
+    except UnsolvableError as error:
+        if asked is None and goal is None:
+            error.add_note(f"(The boards were read as {found[0]}×{found[1]}: if they are not, give shape=.)")
+        raise
     if unread and not mask:
         raise unread[end]
     return Solutions(array, target, results, unread)

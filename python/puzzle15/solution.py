@@ -14,6 +14,14 @@ __all__ = ["Solution", "Stage"]
 _TILE_DIRECTION = str.maketrans("LRUD", "RLDU")
 
 
+# What is longer is cut where it is shown.
+_SHOWN = 200
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 20] + "..."
+
+
 class Stage(NamedTuple):
     """A part of a solution: what it brings home, and its moves.
 
@@ -235,17 +243,15 @@ class Solution:
 
     def __repr__(self) -> str:
         """Show the moves and where they come from."""
-        return (
-            f"Solution({self.moves!r}, start={self.start.to_text()!r}, "
-            f"method={self.method!r}, optimal={self.optimal})"
-        )
+        moves, start = _cut(repr(self.moves)), _cut(repr(self.start.to_text()))
+        return f"Solution({moves}, start={start}, method={self.method!r}, optimal={self.optimal})"
 
     def __str__(self) -> str:
         """Show the moves, stage by stage."""
         word = "move" if len(self) == 1 else "moves"
         lines = [f"{len(self)} {word} ({'optimal' if self.optimal else self.method})"]
         width = max((len(stage.name) for stage in self.stages), default=0)
-        lines += [f"{s.name:>{width + 2}} {s.length:3}  {s.moves}" for s in self.stages if s.moves]
+        lines += [f"{s.name:>{width + 2}} {s.length:3}  {_cut(s.moves)}" for s in self.stages if s.moves]
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[object, ...]:

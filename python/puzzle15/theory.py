@@ -55,12 +55,13 @@ _CELLS_AT_A_TIME = 1 << 20
 
 
 def tile_bound(n: int, k: int) -> int:
-    """At most so many moves bring tile `k` of a line home (proof of Theorem 1): of the first row or column.
+    """At most so many moves bring tile `k` of a line home (proof of Theorem 1), but for its last two tiles.
+
+    Those come together, and need 5 moves more than both their bounds: either alone may exceed its own.
 
     Tiles count from 1. It is 8n − 2k − 7 in the first half of the line; the second half is its mirror image.
     The proof has the tile start in (n − 1, n), but means (n, n − 1): from there it goes n − k − 1 places
-    diagonally to (k + 1, k), six moves each, and then k places straight on, five moves each. The last two
-    tiles of a line need 5 moves more, together.
+    diagonally to (k + 1, k), six moves each, and then k places straight on, five moves each.
 
     >>> [tile_bound(6, k) for k in range(1, 7)]
     [39, 37, 35, 35, 37, 39]
@@ -91,7 +92,8 @@ def greedy_bound(n: int) -> int:
     """At most so many moves solve the n×n puzzle, ring by ring: T(n) = 5n³ − 9n²/2 + 19n/2 − 89.
 
     The paper starts from T(3) = 34: two moves to bring the blank to the middle, 30 between any two boards
-    with the blank there, and two to bring it home. In truth the 8-puzzle never takes more than 31.
+    with the blank there, and two to bring it home. In truth the 8-puzzle never takes more than 31. The greedy
+    algorithm down to a core of 2×2 may take more than T(n).
 
     >>> greedy_bound(3), greedy_bound(4)
     (34, 197)

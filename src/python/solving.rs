@@ -8,12 +8,13 @@ use crate::error::Error;
 use crate::greedy::Greedy;
 use crate::grid::Move;
 use crate::parity;
-use crate::solve::{Method, Plan, Stage};
+use crate::solve::{Method, PIECE, Plan, Stage};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ffi::CString;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Goal, moves, name of the method, whether it is optimal, stages.
 type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>);
@@ -42,8 +43,9 @@ pub(super) fn solve(
         }
         let plan = Plan::cached(goal, method, cancel)?;
         let mut answer = plan.solve(&board.inner, cancel)?;
-        for code in &mut answer.moves {
-            *code = Move::from_code(*code).letter() as u8;
+        for codes in answer.moves.chunks_mut(PIECE) {
+            cancel.check()?;
+            codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
         }
         Ok((plan, answer))
     })?;
@@ -60,10 +62,24 @@ pub(super) fn solve(
 /// >>> moves = stream("1 2 3/4 5 6/0 7 8")
 /// >>> next(moves), moves.board, "".join(moves)
 /// ('R', Board('1 2 3/4 5 6/7 0 8'), 'R')
-#[pyclass(name = "Stream", module = "puzzle15")]
+#[pyclass(frozen, name = "Stream", module = "puzzle15")]
 pub(super) struct PyStream {
-    greedy: Greedy,
+    // Held without the interpreter's lock, and for a few milliseconds at most: several threads may use a stream.
+    greedy: Mutex<Greedy>,
     goal: Board,
+}
+
+impl PyStream {
+    fn greedy(&self) -> MutexGuard<'_, Greedy> {
+        self.greedy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A number of moves.
+fn count(asked: &Bound<'_, PyAny>) -> PyResult<u64> {
+    asked.extract().map_err(|_| {
+        Error::Unsupported(format!("the number of moves is a whole number from 0 up, got {asked}")).into()
+    })
 }
 
 #[pymethods]
@@ -76,15 +92,28 @@ impl PyStream {
             return Err(Error::Unsupported(format!("core is 3 or 2, got {core}")).into());
         }
         let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
-        Ok(PyStream { greedy, goal })
+        Ok(PyStream { greedy: Mutex::new(greedy), goal })
     }
 
     fn __iter__(stream: PyRef<'_, Self>) -> PyRef<'_, Self> {
         stream
     }
 
-    fn __next__(&mut self) -> Option<char> {
-        self.greedy.next().map(Move::letter)
+    fn __next__(&self) -> Option<char> {
+        self.greedy().next().map(Move::letter)
+    }
+
+    fn __copy__(&self) -> PyStream {
+        PyStream { greedy: Mutex::new(self.greedy().clone()), goal: self.goal.clone() }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyStream {
+        self.__copy__()
+    }
+
+    fn __repr__(&self) -> String {
+        let doing = self.tile().map_or("the core".into(), |tile| format!("tile {tile}"));
+        format!("<Stream {}: {} moves made, at {doing}>", self.goal.grid(), self.made())
     }
 
     /// The next moves, at most so many, as a string: quicker than one by one.
@@ -94,12 +123,13 @@ impl PyStream {
     /// >>> moves.take(10), len(moves.take(100_000)), moves.made
     /// ('UUUUUUUUUU', 100000, 100010)
     #[pyo3(signature = (count, /))]
-    fn take(&mut self, py: Python<'_>, count: u64) -> PyResult<String> {
+    fn take(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<String> {
+        let count = self::count(count)?;
         let mut moves = String::new();
         while (moves.len() as u64) < count {
-            let piece = (count - moves.len() as u64).min(PIECE) as usize;
+            let piece = (count - moves.len() as u64).min(PIECE as u64) as usize;
             let before = moves.len();
-            py.detach(|| moves.extend(self.greedy.by_ref().take(piece).map(Move::letter)));
+            py.detach(|| moves.extend(self.greedy().by_ref().take(piece).map(Move::letter)));
             py.check_signals()?;
             if moves.len() < before + piece {
                 break;
@@ -115,15 +145,16 @@ impl PyStream {
     /// >>> moves.skip(), moves.made, moves.board == moves.goal
     /// (2309, 2309, True)
     #[pyo3(signature = (count=None, /))]
-    fn skip(&mut self, py: Python<'_>, count: Option<u64>) -> PyResult<u64> {
-        let begin = self.greedy.length();
-        let count = count.unwrap_or(u64::MAX);
+    fn skip(&self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        let count = count.map_or(Ok(u64::MAX), self::count)?;
+        let mut made = 0;
         loop {
-            let piece = (count - (self.greedy.length() - begin)).min(PIECE) as usize;
-            let made = py.detach(|| self.greedy.by_ref().take(piece).count());
+            let piece = (count - made).min(PIECE as u64) as usize;
+            let now = py.detach(|| self.greedy().by_ref().take(piece).count());
             py.check_signals()?;
-            if made < PIECE as usize {
-                return Ok(self.greedy.length() - begin);
+            made += now as u64;
+            if now < PIECE {
+                return Ok(made);
             }
         }
     }
@@ -135,7 +166,8 @@ impl PyStream {
     /// Board('1 2 3/4 5 6/0 7 8')
     #[getter]
     fn board(&self) -> PyBoard {
-        let tiles = self.greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
+        let greedy = self.greedy();
+        let tiles = greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
         Board::trusted(self.goal.grid(), tiles.collect()).into()
     }
 
@@ -156,7 +188,7 @@ impl PyStream {
     /// 0
     #[getter]
     fn made(&self) -> u64 {
-        self.greedy.length()
+        self.greedy().length()
     }
 
     /// The same, a straight slide of several tiles counting one (MTM).
@@ -167,7 +199,7 @@ impl PyStream {
     /// (2, 1)
     #[getter]
     fn multi(&self) -> u64 {
-        self.greedy.slides()
+        self.greedy().slides()
     }
 
     /// The tile that is being brought home, or None once only the core is left.
@@ -177,7 +209,7 @@ impl PyStream {
     /// 1
     #[getter]
     fn tile(&self) -> Option<u32> {
-        self.greedy.current().map(|home| self.goal.tiles()[home])
+        self.greedy().current().map(|home| self.goal.tiles()[home])
     }
 
     /// The most looks at the board and decisions that any move so far has taken: it does not grow with the board.
@@ -188,12 +220,9 @@ impl PyStream {
     /// (True, True, True)
     #[getter]
     fn most_work(&self) -> u64 {
-        self.greedy.most_work()
+        self.greedy().most_work()
     }
 }
-
-/// Moves made between two looks at the signals: a few milliseconds.
-const PIECE: u64 = 1 << 17;
 
 /// Warns of what happened to the files of a plan.
 fn tell_notes(py: Python<'_>, plan: &Plan) -> PyResult<()> {

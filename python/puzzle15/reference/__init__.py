@@ -9,13 +9,16 @@ another; read them in this order:
 4. ``rank``: numbering boards without gaps;
 5. ``tables``: breadth-first search, and the best move for every board of a stage;
 6. ``combined``: a solver for the 15-puzzle made of three such tables;
-7. ``search``: every position of a puzzle, also with tiles alike and cells off the board.
+7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
+8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
+9. ``search``: every position of a puzzle, also with tiles alike and cells off the board.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
 """
 
 from .combined import solve
+from .greedy import greedy
 from .moves import (
     Board,
     apply,
@@ -27,7 +30,7 @@ from .moves import (
     step,
     transpose,
 )
-from .greedy import greedy
+from .peel import peel
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
 from .search import ALIKE, OFF, depths, paper_board, paper_index, search
@@ -67,6 +70,7 @@ __all__ = [
     "packed",
     "paper_board",
     "paper_index",
+    "peel",
     "random_boards",
     "rank_permutation",
     "rank_set",

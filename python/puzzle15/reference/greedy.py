@@ -84,7 +84,7 @@ def _transposed(cells: Cells) -> Cells:
     return list(zip(*cells, strict=True))
 
 
-def _next_to(place: Place, way: str) -> Place:
+def next_to(place: Place, way: str) -> Place:
     """Return the place next to this one, in the direction ``way``."""
     x, y = place
     return {"L": (x - 1, y), "R": (x + 1, y), "U": (x, y - 1), "D": (x, y + 1)}[way]
@@ -125,7 +125,7 @@ class Part:
 
     def go(self, way: str) -> str:
         """Move the blank, in a direction as we see it; return the move as it is on the board."""
-        x, y = _next_to(self.blank, way)
+        x, y = next_to(self.blank, way)
         here, there = self.tiles.index(BLANK), self.cells[y][x]
         self.tiles[here], self.tiles[there] = self.tiles[there], BLANK
         return next(MOVES[code] for code, to in exits(here, len(self.tiles), self.cols) if to == there)
@@ -151,7 +151,7 @@ def bring(part: Part, column: int, wanted: Place, done: set[Place]) -> Iterator[
         across = "D" if tile[1] < wanted[1] else "U"
         if tile[0] == wanted[0]:
             way = across
-        elif tile[1] == wanted[1] or not zig or _next_to(tile, across) in done:
+        elif tile[1] == wanted[1] or not zig or next_to(tile, across) in done:
             way, zig = along, True
         else:
             way, zig = across, False
@@ -161,7 +161,7 @@ def bring(part: Part, column: int, wanted: Place, done: set[Place]) -> Iterator[
 
 def _go_in_front(part: Part, tile: Place, way: str, done: set[Place]) -> Iterator[str]:
     """Move the blank in front of a tile that is to go ``way``; from right behind it, step aside first."""
-    (x, y), front = part.blank, _next_to(tile, way)
+    (x, y), front = part.blank, next_to(tile, way)
     beyond = {"L": front[0] - x, "R": x - front[0], "U": front[1] - y, "D": y - front[1]}[way]
     if way in "UD":
         side = "R" if tile[0] + 1 < len(part.cells[0]) else "L"

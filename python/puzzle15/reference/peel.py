@@ -6,7 +6,7 @@ The problem
 
 The representation
     As in greedy.py the board is taken apart into *lines*, each turned so that it lies on top, until a *core*
-    is left: 4x4, 3x3, or 2x5. A *place* is (x, y), along the line and away from it. Within a line, a board is
+    is left: 4x4, 3x3, or 2x4. A *place* is (x, y), along the line and away from it. Within a line, a board is
     a dictionary {place: home}, for the blank too. A place that is not in it is a wall, as are those done.
 
         # # A B . .      # is done; A and B are the homes of the next *group*, a and b. The last two tiles of
@@ -29,8 +29,7 @@ The idea
     fast version turns to the greedy algorithm. That has never been seen, and here it is an error.
 
 The cost
-    A few dozen look-ups a move, whatever the size: 10x10 takes about a second, once the tables are made. That
-    of a 2x5 core takes some seconds, and half a gigabyte.
+    A few dozen look-ups a move, whatever the size: 10x10 takes about a second, once the tables are made.
 """
 
 import functools
@@ -40,7 +39,7 @@ from itertools import islice
 from typing import Literal
 
 from . import combined
-from .greedy import Cells, Part, Place, _next_to, lines, solve_core
+from .greedy import Cells, Part, Place, lines, next_to, solve_core
 from .moves import BLANK, MOVES, Board, apply, reading
 from .solvability import is_line, is_solvable
 
@@ -52,7 +51,7 @@ WHOLE = 1024  # the largest number of cells of which whole boards are kept
 REACH = 12  # how many moves a search on a larger board looks ahead
 WIDTHS = ((36, 12), (64, 7), (WHOLE, 6), (40_000, 3))  # up to so many cells, so many boards are kept; else 2
 SIDE = 6  # the longest side of a window
-NONE = 255  # more than any distance in a window
+NONE = 1 << 20  # stands for a blank that cannot get to the tiles: more than any distance
 PATIENCE = 40  # how often a group is led into its window again; two or three times is the most ever seen
 
 BACK = {"L": "R", "R": "L", "U": "D", "D": "U"}
@@ -78,7 +77,7 @@ def near_table(width: int, height: int, homes: Places) -> dict[tuple[Place, Plac
     distances = dict.fromkeys(((blank, homes) for blank in places if blank not in homes), 0)
     queue = list(distances)
     for blank, tiles in queue:  # the list grows while we go through it
-        for to in (_next_to(blank, move) for move in MOVES):
+        for to in (next_to(blank, move) for move in MOVES):
             after = (to, tuple(blank if tile == to else tile for tile in tiles))
             if to in places and after not in distances:
                 distances[after] = distances[blank, tiles] + 1
@@ -98,7 +97,7 @@ def pushes(blank: Place, tile: Place, wanted: Place) -> int:
     for axis in (0, 1):
         on, across = abs(tile[axis] - wanted[axis]), abs(tile[1 - axis] - wanted[1 - axis])
         if on > 0:
-            front = _next_to(tile, ("RD" if tile[axis] < wanted[axis] else "LU")[axis])
+            front = next_to(tile, ("RD" if tile[axis] < wanted[axis] else "LU")[axis])
             behind = blank[1 - axis] == tile[1 - axis] and _steps(blank, front) > _steps(blank, tile)
             turns = 2 * on - 1 if across >= on else 2 * across  # in zigzag, as long as there are both
             ways.append(_steps(blank, front) + 2 * behind + 1 + 5 * (on - 1 + across) - 2 * turns)
@@ -257,7 +256,7 @@ class Beam:
 
     def _consider(self, node: Node, move: str, limit: float, kept: list[Node]) -> bool:
         """Put the board after a move among those kept, if it is good enough; return whether there is one."""
-        to = _next_to(node.blank, move)
+        to = next_to(node.blank, move)
         home = node.tiles.get(to)
         if home is None:
             return False
@@ -278,7 +277,7 @@ class Beam:
         after = Node(node.way, tiles, to, node.length + 1, moves, group, move, distance, others)
         same = any((k.rank, k.blank, k.group) == (after.rank, to, group) for k in kept)
         if after.rank < worst and not same:
-            kept[:] = sorted([*kept, after], key=lambda k: k.rank)[: self.width]  # of equals the first is first
+            kept[:] = sorted([*kept, after], key=lambda k: k.rank)[: self.width]  # equals stay in order
         return True
 
 
@@ -292,7 +291,7 @@ def lead(group: Group, nodes: list[Node], grace: int) -> list[Node]:
             nodes = [node for node in nodes if group.aim(node.blank, node.group) == aim]
         longest = SLACK + min(node.length + group.distance(aim, node.blank, node.group) for node in nodes)
         # A wider beam decides differently, should two tiles drive each other out of the window for ever.
-        beam = Beam(group, aim, width + attempt, grace, longest)
+        beam = Beam(group, aim, width + max(0, attempt - 2), grace, longest)
         nodes = beam.run(nodes)[0] if cells <= WHOLE else _lead_one(beam, nodes[0])
         if not nodes:
             break
@@ -384,7 +383,7 @@ def peel(tiles: Board, goal: Board, cols: int) -> tuple[str, combined.Stages]:
     if is_line(tiles, cols) or not is_solvable(tiles, goal, cols):
         raise ValueError("this board cannot be solved")
     rows = len(tiles) // cols
-    core = 5 if min(rows, cols) == 2 else min(rows, cols, 4)
+    core = 4 if min(rows, cols) == 2 else min(rows, cols, 4)
     parts, rest = lines(rows, cols, goal.index(BLANK), core)
     ways = [Way(tiles)]
     for cells in parts:
