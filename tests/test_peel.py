@@ -199,6 +199,7 @@ def test_moves_that_do_not_fit_into_memory_are_refused() -> None:
         with pytest.raises(MemoryBudgetError, match=r"stream\(board\) gives them one by one"):
             solve(board, method=method)
     assert next(stream(board)) in "LRUD"
+    assert solve(goals.rows(4000, 4000)).moves == ""
 
 
 def test_the_bar(capsys: pytest.CaptureFixture[str]) -> None:
