@@ -167,7 +167,7 @@ impl Greedy {
         }
     }
 
-    /// Which line is being brought home, counted from 0, and whether it is a row or a column; or the core.
+    /// Which line is being brought home, counted from 1, and whether it is a row or a column; or the core.
     pub fn stage(&self) -> (usize, &'static str) {
         (self.started, if self.phase == Phase::Core { "optimal" } else { self.line.name() })
     }

@@ -52,7 +52,7 @@ REACH = 12  # how many moves a search on a larger board looks ahead
 WIDTHS = ((36, 12), (64, 7), (WHOLE, 6), (40_000, 3))  # up to so many cells, so many boards are kept; else 2
 SIDE = 6  # the longest side of a window
 NONE = 1 << 20  # stands for a blank that cannot get to the tiles: more than any distance
-PATIENCE = 40  # how often a group is led into its window again; two or three times is the most ever seen
+PATIENCE = 40  # how often a group is led into its window again; two or three times nearly always do
 
 BACK = {"L": "R", "R": "L", "U": "D", "D": "U"}
 Places = tuple[Place, ...]
