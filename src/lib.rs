@@ -23,6 +23,7 @@
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
+//! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
@@ -66,5 +67,7 @@ pub mod space;
 pub mod staged;
 pub mod steps;
 mod store;
+pub mod tabulation;
 pub mod text;
+pub mod twists;
 mod windows;

@@ -42,7 +42,7 @@ impl Method {
             "greedy" => Ok(Method::Greedy),
             _ => Err(Error::Unsupported(format!(
                 "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' (up to {} cells), \
-                 'peel' or 'greedy' (every size)",
+                 'peel' or 'greedy' (every size), or in solve() 'twists' (3×3)",
                 large::MAX_CELLS
             ))),
         }

@@ -8,6 +8,7 @@ mod paper;
 mod run;
 mod solving;
 mod tables;
+mod twists;
 
 use pyo3::prelude::*;
 
@@ -31,4 +32,6 @@ mod _core {
     use super::solving::{PyStream, solve, solve_many};
     #[pymodule_export]
     use super::tables::move_table;
+    #[pymodule_export]
+    use super::twists::{specimens, tabulation};
 }
