@@ -7,6 +7,7 @@ import importlib
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from types import GenericAlias
 
 import pytest
 
@@ -28,13 +29,26 @@ MODULES = [
     "indexing",
     "tables",
     "theory",
+    "twists",
+    "twists.book",
+    "twists.codes",
+    "twists.comparison",
+    "twists.five",
+    "twists.path",
+    "twists.permutations",
+    "twists.rotations",
+    "twists.scan",
+    "twists.solving",
+    "twists.tables",
+    "twists.theorems",
     "typing",
     "demo",
 ]
 
 
 def public_things() -> Iterator[tuple[str, object]]:
-    """Modules, their public names, and the public members of classes."""
+    """Modules, their public names, and the public members of classes; each thing once."""
+    seen: set[int] = set()
     for name in MODULES:
         module = importlib.import_module("puzzle15" if name == "puzzle15" else f"puzzle15.{name}")
         yield module.__name__, module
@@ -42,6 +56,9 @@ def public_things() -> Iterator[tuple[str, object]]:
             thing = getattr(module, public)
             if inspect.ismodule(thing) or not callable(thing) or thing.__module__ == "typing":
                 continue
+            if id(thing) in seen or isinstance(thing, GenericAlias):
+                continue
+            seen.add(id(thing))
             yield f"{module.__name__}.{public}", thing
             if inspect.isclass(thing):
                 for member, value in list(vars(thing).items()):

@@ -72,6 +72,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in ("bounds", "growth", "indexing", "reference", "tables", "theory"):
+    if name in ("bounds", "growth", "indexing", "reference", "tables", "theory", "twists"):
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._core import Board
 from puzzle15.errors import InvalidMoveError, UnsupportedError
+
+if TYPE_CHECKING:
+    from puzzle15.twists.path import TwistPath
 
 __all__ = ["Solution", "Stage"]
 
@@ -166,11 +169,32 @@ class Solution:
             begin += length
         return tuple(stages)
 
+    @property
+    def twists(self) -> TwistPath:
+        """The corner twists that it is made of, from where the blank first comes to the centre.
+
+        For boards of 3×3 whose goal has the blank in the centre; see `puzzle15.twists`.
+
+        >>> from puzzle15 import solve
+        >>> solve("8 2 5/1 0 3/7 4 6", goal="spiral", method="twists").twists
+        TwistPath('WXYZADY')
+        """
+        return self._split()[1]
+
+    def _split(self) -> tuple[str, TwistPath]:
+        from puzzle15.twists.codes import check_goal
+        from puzzle15.twists.solving import split
+
+        check_goal(self.goal)
+        return split(self.start, self.moves)
+
     def notation(self, kind: str = "blank") -> str:
         """The moves as text.
 
         `"blank"`: where the blank goes. `"tile"`: where the tiles go, the other way round. `"number"`: which
-        tiles are slid. `"short"`: as `"tile"`, with repeats counted, as speed-solvers write it.
+        tiles are slid. `"short"`: as `"tile"`, with repeats counted, as speed-solvers write it. `"twists"`:
+        as Schofield printed it, for 3×3 with the goal's blank in the centre; elided twists are struck
+        through, and moves that come before the blank is in the centre stand in brackets.
 
         >>> from puzzle15 import solve
         >>> solution = solve("1 2 3/0 5 6/4 7 8")
@@ -180,6 +204,10 @@ class Solution:
         ULL
         4 7 8
         UL2
+        >>> solve("1 2 3/8 6 4/0 7 5", goal="spiral").notation("twists")
+        '[RU]'
+        >>> solve("2 3 4/1 8 0/7 6 5", goal="spiral").notation("twists")
+        '[ULLDR]'
         """
         if kind == "blank":
             return self.moves
@@ -190,7 +218,12 @@ class Solution:
         if kind == "short":
             runs = [(letter, len(list(run))) for letter, run in groupby(self.notation("tile"))]
             return "".join(letter + (str(n) if n > 1 else "") for letter, n in runs)
-        raise UnsupportedError(f"there is no notation {kind!r}; choose 'blank', 'tile', 'number' or 'short'")
+        if kind == "twists":
+            lead, path = self._split()
+            return " ".join(filter(None, [f"[{lead}]" if lead else "", path.notation("struck")]))
+        raise UnsupportedError(
+            f"there is no notation {kind!r}; choose 'blank', 'tile', 'number', 'short' or 'twists'"
+        )
 
     def boards(self) -> Iterator[Board]:
         """Every board on the way, from the start to the goal.
@@ -251,7 +284,11 @@ class Solution:
         word = "move" if len(self) == 1 else "moves"
         lines = [f"{len(self)} {word} ({'optimal' if self.optimal else self.method})"]
         width = max((len(stage.name) for stage in self.stages), default=0)
-        lines += [f"{s.name:>{width + 2}} {s.length:3}  {_cut(s.moves)}" for s in self.stages if s.moves]
+        for stage in self.stages:
+            if stage.moves:
+                twisted = stage.name == "twists"
+                text = self.twists.notation("struck") if twisted else _cut(stage.moves)
+                lines.append(f"{stage.name:>{width + 2}} {stage.length:3}  {text}")
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -31,6 +31,9 @@ def solve(
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
+    - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
+    the
+      corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
     - `"auto"`: the best of what there is for the size: optimal, combined, or peel.
 
     Boards of more than 10,000 cells show a bar on a terminal; `progress` True or False says otherwise.
@@ -42,6 +45,9 @@ def solve(
     'D'
     >>> solve("1 2 3/4 5 6/7 0 8", goal="1 2 3/4 0 6/7 5 8").moves
     'U'
+    >>> print(solve("8 2 5/1 0 3/7 4 6", goal="spiral", method="twists"))
+    20 moves (optimal)
+      twists  20  WX̶Y̶Z̶AD̶Y
     >>> from puzzle15 import random_board
     >>> large = random_board(10, 10, seed=1)
     >>> [len(solve(large, method=method)) for method in ("peel", "greedy")]
@@ -51,6 +57,8 @@ def solve(
     target = None if goal is None else resolve(goal, start)
     if progress is not None and not isinstance(progress, bool):
         raise TypeError(f"progress is True, False or None, got {progress!r}")
+    if method == "twists":
+        return _in_twists(start, start.natural_goal if target is None else target)
     watched = start.rows * start.cols > _WATCHED and sys.stderr.isatty() if progress is None else progress
     bar = _Bar(sys.stderr) if watched else None
     try:
@@ -59,6 +67,16 @@ def solve(
         if bar is not None:
             bar.close()
     return Solution(start, reached, moves, name, optimal, stages)
+
+
+def _in_twists(start: Board, goal: Board) -> Solution:
+    from puzzle15.twists.solving import in_twists
+
+    moves, stages = in_twists(start, goal)
+    solution = Solution(start, goal, moves, "twists", True, stages)
+    if not solution.verify():
+        raise AssertionError(f"{moves} does not solve {start.to_text()}; please report this as a bug")
+    return solution
 
 
 def stream(board: BoardLike, *, goal: GoalLike | None = None, core: int = 3) -> Stream:

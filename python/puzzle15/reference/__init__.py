@@ -11,12 +11,14 @@ another; read them in this order:
 6. ``combined``: a solver for the 15-puzzle made of three such tables;
 7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
-9. ``search``: every position of a puzzle, also with tiles alike and cells off the board.
+9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
+10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
 """
 
+from . import twists
 from .combined import solve
 from .greedy import greedy
 from .moves import (
@@ -84,6 +86,7 @@ __all__ = [
     "stage_table",
     "step",
     "transpose",
+    "twists",
     "unrank_permutation",
     "unrank_set",
     "walked",

@@ -1,0 +1,131 @@
+"""How a puzzle is named: by its code numbers, and by its sequence number S.
+
+Pieces are numbered 0 to 7 like the squares; in the target each is in the square of its own number.
+
+    1 2 3
+    0   4
+    7 6 5
+
+The *code numbers* are the pieces in squares 0 to 5; the last two follow, since only one order of them can be
+solved. On a `Board`, where 0 is the blank, piece 0 is tile 8; the target then is the goal named spiral.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+from operator import index
+from typing import TypeGuard
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15.errors import GoalError, InvalidBoardError, UnsolvableError, UnsupportedError
+from puzzle15.twists.permutations import Permutation, is_even
+
+__all__ = ["code_of", "pieces_of", "sequence_number"]
+
+POSITIONS = factorial(8) // 2
+
+# The cells of squares 0 to 7 on a board of 3×3, row by row, and back.
+CELLS = (3, 0, 1, 2, 5, 8, 7, 6)
+_SQUARES = {cell: square for square, cell in enumerate(CELLS)}
+
+
+def sequence_number(code: str | Sequence[int]) -> int:
+    """The mapping S of the paper: 0 to 20,159 for the puzzles that can be solved.
+
+    It takes the six code numbers or all eight pieces, and counts for each of the first six how many smaller
+    ones follow.
+
+    >>> sequence_number("012345"), sequence_number("765432"), sequence_number([1, 0, 2, 5, 3, 6, 4, 7])
+    (0, 20159, 2545)
+    """
+    pieces = read_pieces(code)
+    smaller = (sum(later < pieces[i] for later in pieces[i + 1 :]) for i in range(6))
+    return sum(factorial(7 - i) * count for i, count in enumerate(smaller)) // 2
+
+
+def code_of(number: int) -> str:
+    """The six code numbers of a sequence number: the way back of `sequence_number`.
+
+    >>> code_of(0), code_of(2545), code_of(20159)
+    ('012345', '102536', '765432')
+    """
+    number = index(number)
+    if not 0 <= number < POSITIONS:
+        raise UnsupportedError(f"sequence numbers are 0 to {POSITIONS - 1}, got {number}")
+    left = list("01234567")
+    rest = 2 * number
+    code = ""
+    for i in range(6):
+        smaller, rest = divmod(rest, factorial(7 - i))
+        code += left.pop(smaller)
+    return code
+
+
+def pieces_of(board: Board, goal: Board) -> Permutation:
+    """The pieces of a board in squares 0 to 7, each numbered by its square in the goal.
+
+    >>> from puzzle15 import goals
+    >>> pieces_of(Board("8 2 5/1 0 3/7 4 6"), goals.spiral(3, 3))
+    (1, 0, 2, 5, 3, 6, 4, 7)
+    """
+    check_goal(goal)
+    if board.shape != (3, 3) or board[4] != 0:
+        raise UnsupportedError(
+            f"the tables have 3×3 boards with the blank in the centre, got {board.to_text()}; "
+            "solve(board, goal=..., method='twists') takes the others too"
+        )
+    _core.solve(board, goal, "optimal", None)  # Refuses what cannot be solved, and says why.
+    return tuple(_SQUARES[goal.find(board[cell])] for cell in CELLS)
+
+
+def check_goal(goal: Board) -> None:
+    """Refuse a goal that twists cannot reach."""
+    if goal.shape != (3, 3) or goal[4] != 0:
+        raise GoalError(
+            "twists are for 3×3 boards whose goal has the blank in the centre, such as goal='spiral'; "
+            f"got the goal {goal.to_text()}"
+        )
+
+
+def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
+    """Whether this means code numbers, not a board: six or eight digits, or as many numbers."""
+    if isinstance(puzzle, str):
+        return "/" not in puzzle and len("".join(puzzle.split())) in (6, 8)
+    return not isinstance(puzzle, Board) and isinstance(puzzle, Sequence) and len(puzzle) in (6, 8)
+
+
+def read_pieces(code: str | Sequence[int]) -> Permutation:
+    """All eight pieces, from six code numbers or from all of them."""
+    try:
+        pieces = (
+            [int(digit) for digit in "".join(code.split())]
+            if isinstance(code, str)
+            else list(map(index, code))
+        )
+    except (TypeError, ValueError):
+        pieces = []
+    if len(pieces) not in (6, 8) or len(set(pieces)) < len(pieces) or not set(pieces) <= set(range(8)):
+        raise InvalidBoardError(f"code numbers are 6 or 8 different pieces from 0 to 7, got {code}")
+    rest = [piece for piece in range(8) if piece not in pieces]
+    whole = (*pieces, *rest)
+    if is_even(whole):
+        return whole
+    swapped = (*whole[:6], whole[7], whole[6])
+    if not rest:
+        name = "".join(map(str, pieces))
+        raise UnsolvableError(
+            f"not solvable: {name} is an odd permutation of the pieces; with the last two swapped it is even",
+            board_of(swapped),
+            (whole[6] or 8, whole[7] or 8),
+        )
+    return swapped
+
+
+def board_of(pieces: Sequence[int]) -> Board:
+    """The board with these pieces in squares 0 to 7, the blank in the centre; piece 0 is tile 8."""
+    tiles = [0] * 9
+    for cell, piece in zip(CELLS, pieces, strict=True):
+        tiles[cell] = piece or 8
+    return Board(tiles, 3, 3)

@@ -1,0 +1,331 @@
+"""Schofield's tabulation: a shortest way home for every eight-puzzle with the blank in the centre.
+
+The core runs the program of 1967 (`src/tabulation.rs`, two milliseconds; in plain Python
+`puzzle15.reference.twists`): a main dictionary of five bits a position, and a short dictionary of one
+position for each class under the eight symmetries. This module gives its tables names.
+
+>>> print(lookup("102536"))
+1 0 2  5 3 6 ) ....W..Z  20  WX̶Y̶Z̶AD̶Y
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from operator import index
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15.errors import UnsupportedError
+from puzzle15.goals import GoalLike, resolve
+from puzzle15.twists.codes import board_of, code_of, is_code, pieces_of, read_pieces, sequence_number
+from puzzle15.twists.path import TWISTS, TwistPath
+from puzzle15.twists.permutations import SYMMETRIES, Permutation
+from puzzle15.typing import BoardLike, as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Entry",
+    "Representative",
+    "Row",
+    "Tabulation",
+    "TabulationArrays",
+    "lookup",
+    "tabulation",
+]
+
+
+class Entry(NamedTuple):
+    """An entry of the tabulation, as the paper prints it.
+
+    >>> entry = lookup("102536")
+    >>> entry.length, entry.first, entry.specimen
+    (20, ('W', 'Z'), TwistPath('WXYZADY'))
+    >>> print(entry)
+    1 0 2  5 3 6 ) ....W..Z  20  WX̶Y̶Z̶AD̶Y
+    """
+
+    code: str
+    """The pieces in squares 0 to 5."""
+    length: int
+    """The number of moves of a shortest way to the target."""
+    first: tuple[str, ...]
+    """The twists with which a shortest way can begin."""
+    specimen: TwistPath
+    """One of the shortest ways."""
+
+    @property
+    def pieces(self) -> Permutation:
+        """The pieces in all eight squares; also the permutation that brings them home.
+
+        >>> entry = lookup("102536")
+        >>> entry.pieces, entry.specimen.permutation == entry.pieces
+        ((1, 0, 2, 5, 3, 6, 4, 7), True)
+        """
+        return read_pieces(self.code)
+
+    @property
+    def number(self) -> int:
+        """The sequence number S.
+
+        >>> lookup("102536").number
+        2545
+        """
+        return sequence_number(self.code)
+
+    @property
+    def board(self) -> Board:
+        """The puzzle as a board: piece 0 is tile 8.
+
+        >>> lookup("102536").board
+        Board('8 2 5/1 0 3/7 4 6')
+        """
+        return board_of(self.pieces)
+
+    @property
+    def columns(self) -> str:
+        """The first twists as the tables print them, each in its column.
+
+        >>> lookup("102536").columns
+        '....W..Z'
+        """
+        return "".join(twist if twist in self.first else "." for twist in TWISTS)
+
+    def __str__(self) -> str:
+        """Show it as a line of the tables."""
+        head, tail = " ".join(self.code[:3]), " ".join(self.code[3:])
+        return (
+            f"{head}  {tail} ) {self.columns}  {self.length:2}  {self.specimen.notation('struck')}".rstrip()
+        )
+
+
+class Row(NamedTuple):
+    """How many puzzles need a number of moves, and how many classes they fall into.
+
+    >>> tabulation().rows[-1]
+    Row(moves=30, puzzles=60, classes=12, extended=12)
+    """
+
+    moves: int
+    puzzles: int
+    classes: int
+    """Classes of puzzles that turn or reflect into each other."""
+    extended: int
+    """The same with a puzzle and its inverse in one class."""
+
+
+class Representative(NamedTuple):
+    """An entry of the short dictionary: one puzzle for a class.
+
+    >>> tabulation().short[:2]
+    (Representative(code='012345', length=0, last=()), Representative(code='201345', length=4, last=('A',)))
+    """
+
+    code: str
+    length: int
+    last: tuple[str, ...]
+    """The twists that can be the last of a shortest way from the target to it."""
+
+
+class TabulationArrays(NamedTuple):
+    """The tabulation as arrays, a row for every sequence number.
+
+    >>> arrays = tabulation().arrays()
+    >>> arrays.pieces.shape, round(float(arrays.lengths.mean()), 4), int(arrays.classes.max())
+    ((20160, 8), 21.2292, 2571)
+    """
+
+    pieces: NDArray[np.uint8]
+    """The pieces in squares 0 to 7."""
+    lengths: NDArray[np.uint8]
+    """Moves of a shortest way."""
+    first: NDArray[np.uint8]
+    """First twists of shortest ways: bit i for letter i of DCBAWXYZ."""
+    classes: NDArray[np.uint16]
+    """The place of the puzzle's class in the short dictionary."""
+
+
+@dataclass(frozen=True)
+class Tabulation:
+    """All entries, and the dictionaries from which they come. Made by `tabulation()`.
+
+    >>> tables = tabulation()
+    >>> len(tables), len(tables.short), len(tables.main)
+    (20160, 2572, 12600)
+    >>> tables["102536"].length, tables[20159].code
+    (20, '765432')
+    """
+
+    lengths: bytes = field(repr=False)
+    """The number of moves by sequence number."""
+    first: bytes = field(repr=False)
+    """The first twists by sequence number: bit i for letter i of DCBAWXYZ."""
+    classes: tuple[int, ...] = field(repr=False)
+    """The class by sequence number: a place in `short`."""
+    main: bytes = field(repr=False)
+    """The main dictionary as it is in memory: five bits an entry, 31 for unsolved."""
+    short: tuple[Representative, ...] = field(repr=False)
+    """The short dictionary, in the order in which it was found."""
+    rows: tuple[Row, ...] = field(repr=False)
+    """The paper's table of counts."""
+
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self.lengths)
+
+    def __getitem__(self, which: int | str | Sequence[int]) -> Entry:
+        """An entry by its sequence number or its code numbers."""
+        number = index(which) if hasattr(which, "__index__") else sequence_number(which)
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"sequence numbers are 0 to {len(self) - 1}, got {number}")
+        number %= len(self)
+        return self._entry(number, _core.specimens(number, number + 1)[0])
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All entries by increasing code numbers."""
+        return (self._entry(number, path) for number, path in enumerate(_core.specimens(0, len(self))))
+
+    def _entry(self, number: int, specimen: str) -> Entry:
+        first = _letters(self.first[number])
+        return Entry(code_of(number), self.lengths[number], first, TwistPath(specimen))
+
+    def members(self, which: int | str | Sequence[int]) -> list[str]:
+        """The codes of all puzzles of a class: those that turn or reflect into the given one.
+
+        >>> tabulation().members("201345")   # all the twists
+        ['012356', '012364', '013425', '014235', '120345', '201345', '612345', '712345']
+        """
+        pieces = self[which].pieces
+        turned = set()
+        for turn in SYMMETRIES:
+            member = [0] * 8
+            for square, piece in enumerate(pieces):
+                member[turn[square]] = turn[piece]
+            turned.add("".join(map(str, member[:6])))
+        return sorted(turned)
+
+    def table(self) -> str:
+        """The paper's table of counts, as text.
+
+        >>> print(tabulation().table())   # doctest: +ELLIPSIS
+        moves  puzzles  classes  with inverses
+            0        1        1              1
+            4        8        1              1
+            6        8        1              1
+        ...
+           30       60       12             12
+        total   20,160    2,572          1,439
+        """
+        lines = ["moves  puzzles  classes  with inverses"]
+        totals = [sum(row[column] for row in self.rows) for column in (1, 2, 3)]
+        for name, *counts in [*self.rows, ("total", *totals)]:
+            lines.append(
+                f"{name:>5}" + "".join(f"{n:>{w},}" for n, w in zip(counts, (9, 9, 15), strict=True))
+            )
+        return "\n".join(lines)
+
+    def arrays(self) -> TabulationArrays:
+        """Everything as arrays.
+
+        >>> tabulation().arrays().lengths[:4]
+        array([ 0, 16, 16, 16], dtype=uint8)
+        """
+        import numpy as np
+
+        pieces = np.array([read_pieces(code_of(number)) for number in range(len(self))], np.uint8)
+        lengths, first = (np.frombuffer(data, np.uint8) for data in (self.lengths, self.first))
+        return TabulationArrays(pieces, lengths, first, np.array(self.classes, np.uint16))
+
+    def text(self, *, strokes: bool = True) -> str:
+        """The tabulation as a book of 168 pages, a form feed between them.
+
+        Elided twists are struck through, or with `strokes=False` are small letters.
+
+        >>> page = tabulation().text(strokes=False)
+        >>> "5 3 6 ) ....W..Z  20  WxyzAdY" in page
+        True
+        """
+        from puzzle15.twists.book import book_text
+
+        return book_text(self, strokes)
+
+    def csv(self) -> str:
+        """The tabulation as comma-separated values.
+
+        >>> tabulation().csv().splitlines()[:2]
+        ['code,first,length,specimen,moves', '012345,,0,,']
+        """
+        from puzzle15.twists.book import book_csv
+
+        return book_csv(self)
+
+    def html(self) -> str:
+        """The tabulation as one page to read and to look things up in.
+
+        >>> tabulation().html()[:15]
+        '<!DOCTYPE html>'
+        """
+        from puzzle15.twists.book import book_html
+
+        return book_html(self)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file: text, values or a page, by the ending .txt, .csv or .html.
+
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tabulation().save(folder + "/eight.csv")
+        ...     Path(folder, "eight.csv").read_text().splitlines()[3]
+        '012347,DYZ,16,DCZYZ,LDRRULDLURRDLLUR'
+        """
+        path = Path(path)
+        makers = {".txt": self.text, ".csv": self.csv, ".html": self.html}
+        if path.suffix not in makers:
+            raise UnsupportedError(f"the tabulation is written as .txt, .csv or .html, got {path.name!r}")
+        path.write_text(makers[path.suffix](), encoding="utf-8", newline="")
+
+
+@cache
+def tabulation() -> Tabulation:
+    """Run the program of 1967, or give what it gave before.
+
+    >>> tabulation().rows[1]
+    Row(moves=4, puzzles=8, classes=1, extended=1)
+    """
+    lengths, first, classes, main, short, rows = _core.tabulation(False)
+    entries = (Representative(code_of(number), moves, _letters(last)) for number, moves, last in short)
+    return Tabulation(lengths, first, tuple(classes), main, tuple(entries), tuple(Row(*row) for row in rows))
+
+
+def lookup(puzzle: BoardLike, *, goal: GoalLike = "spiral") -> Entry:
+    """Look a puzzle up, as one would in the printed tables.
+
+    A puzzle is its six code numbers, the pieces 0 to 7 in squares 0 to 5 (or all eight); or a board of 3×3
+    with the blank in the centre, with its goal.
+
+    >>> lookup("102536").specimen
+    TwistPath('WXYZADY')
+    >>> lookup("8 2 5/1 0 3/7 4 6").code
+    '102536'
+    >>> lookup("1 2 3/4 0 6/7 8 9", goal="1 2 3/4 0 6/7 8 9").length
+    0
+    >>> lookup("102530")
+    Traceback (most recent call last):
+    puzzle15.errors.InvalidBoardError: code numbers are 6 or 8 different pieces from 0 to 7, got 102530
+    """
+    if is_code(puzzle):
+        return tabulation()[puzzle]
+    board = as_board(puzzle)
+    return tabulation()[pieces_of(board, resolve(goal, board))]
+
+
+def _letters(bits: int) -> tuple[str, ...]:
+    return tuple(letter for bit, letter in enumerate(TWISTS) if bits >> bit & 1)

@@ -1,0 +1,412 @@
+"""Corner twists and the tabulation: the fast ones beside their plain twins, and the paper's own figures."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzle15 import (
+    Board,
+    GoalError,
+    InvalidBoardError,
+    InvalidMoveError,
+    PuzzleError,
+    UnsolvableError,
+    UnsupportedError,
+    _core,
+    goals,
+    random_board,
+    solve,
+    twists,
+)
+from puzzle15.reference import twists as plain
+from puzzle15.twists import TwistPath, lookup, tabulation
+
+PAPER = [
+    (0, 1, 1, 1),
+    (4, 8, 1, 1),
+    (6, 8, 1, 1),
+    (8, 40, 6, 5),
+    (10, 88, 11, 6),
+    (12, 232, 29, 18),
+    (14, 556, 70, 40),
+    (16, 1254, 159, 94),
+    (18, 2456, 312, 167),
+    (20, 4020, 506, 278),
+    (22, 5048, 638, 340),
+    (24, 4121, 529, 298),
+    (26, 1902, 248, 139),
+    (28, 366, 49, 39),
+    (30, 60, 12, 12),
+]
+
+TARGET = goals.spiral(3, 3)
+paths = st.text(twists.TWISTS, max_size=20)
+
+
+@pytest.fixture(scope="module")
+def solved() -> plain.Solved:
+    return plain.solve_all()
+
+
+def test_rows_of_the_paper() -> None:
+    assert list(tabulation().rows) == PAPER
+    assert tabulation().table().splitlines()[-1].split() == ["total", "20,160", "2,572", "1,439"]
+
+
+def test_every_entry_is_that_of_the_plain_twin(solved: plain.Solved) -> None:
+    expected = plain.tabulate(solved)
+    entries = list(tabulation())
+    assert [entry.code for entry in entries] == list(expected) == sorted(expected)
+    for entry in entries:
+        assert (entry.length, "".join(entry.first), entry.specimen) == expected[entry.code]
+        assert entry.specimen.permutation == entry.pieces
+        assert entry.specimen.length == len(entry.specimen.moves) == entry.length
+
+
+def test_the_dictionaries_are_those_of_the_plain_twin(solved: plain.Solved) -> None:
+    short = {plain.position(twists.sequence_number(r.code)): r for r in tabulation().short}
+    assert list(short) == list(solved.short)
+    for position, (length, last) in solved.short.items():
+        assert (short[position].length, set(short[position].last)) == (length, last)
+    bits = int.from_bytes(tabulation().main, "little")
+    assert [bits >> 5 * i & 31 for i in range(20160)] == solved.main == list(tabulation().lengths)
+    assert len(tabulation().main) == 20160 * 5 // 8
+
+
+def test_a_fresh_run_gives_the_same() -> None:
+    assert _core.tabulation(True) == _core.tabulation(False)
+
+
+def test_classes() -> None:
+    tables = tabulation()
+    sizes = np.bincount(tables.classes)
+    assert len(sizes) == 2572
+    for place in range(0, 2572, 37):
+        members = tables.members(tables.short[place].code)
+        numbers = [twists.sequence_number(code) for code in members]
+        assert len(members) == sizes[place]
+        assert {tables.classes[number] for number in numbers} == {place}
+        assert {tables.lengths[number] for number in numbers} == {tables.short[place].length}
+
+
+def test_search_by_single_moves_gives_the_same() -> None:
+    comparison = twists.compare_with_search()
+    assert comparison == (20160, 20160, 20160)
+    assert comparison.same
+
+
+def test_arrays() -> None:
+    arrays = tabulation().arrays()
+    assert (arrays.pieces[2545] == [1, 0, 2, 5, 3, 6, 4, 7]).all()
+    assert arrays.pieces.sum(axis=1).tolist() == [28] * 20160
+    assert bytes(arrays.lengths) == tabulation().lengths
+    assert bytes(arrays.first) == tabulation().first
+
+
+def test_by_number() -> None:
+    tables = tabulation()
+    assert tables[-1] == tables[20159] == tables["765432"] == tables[[7, 6, 5, 4, 3, 2, 1, 0]]
+    assert tables[int(np.int64(3))].number == 3
+    for number in (20160, -20161):
+        with pytest.raises(IndexError, match="0 to 20159"):
+            tables[number]
+
+
+@pytest.mark.parametrize("ending", ["txt", "csv", "html"])
+def test_saving(tmp_path: Path, ending: str) -> None:
+    tables = tabulation()
+    path = tmp_path / f"book.{ending}"
+    tables.save(path)
+    expected = {"txt": tables.text, "csv": tables.csv, "html": tables.html}[ending]()
+    assert path.read_bytes().decode() == expected
+
+
+def test_no_such_book(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedError, match=r"as \.txt, \.csv or \.html, got 'book\.pdf'"):
+        tabulation().save(tmp_path / "book.pdf")
+
+
+def test_the_worked_example() -> None:
+    entry = lookup("102536")
+    assert entry.length == 20
+    assert entry.first == ("W", "Z")
+    assert entry.specimen == "WXYZADY"
+    assert entry.board.apply(entry.specimen.moves) == TARGET
+    assert (
+        lookup(entry.board)
+        == lookup("1 0 2 5 3 6")
+        == lookup("10253647")
+        == lookup([1, 0, 2, 5, 3, 6])
+        == entry
+    )
+
+
+def test_any_goal_with_the_blank_in_the_centre() -> None:
+    goal = Board("60 10 40/20 0 80/70 30 50")
+    board = TwistPath("AXD").apply(goal)
+    entry = lookup(board, goal=goal)
+    assert entry.length == solve(board, goal=goal).single
+    assert entry.specimen.apply(board) == goal
+
+
+@pytest.mark.parametrize("code", ["112345", "01234", "012348", "abcdef", "0123456", "", [0, 1, 2, 3, 4, 4]])
+def test_no_such_code(code: str) -> None:
+    with pytest.raises(PuzzleError):
+        lookup(code)
+
+
+def test_bad_codes_say_what_is_expected() -> None:
+    with pytest.raises(InvalidBoardError, match="6 or 8 different pieces from 0 to 7, got 012348"):
+        lookup("012348")
+
+
+def test_odd_ones_are_refused_with_the_remedy() -> None:
+    with pytest.raises(UnsolvableError, match="76543201 is an odd permutation") as caught:
+        twists.sequence_number("76543201")
+    assert lookup(caught.value.nearest).code == "765432"
+    with pytest.raises(UnsolvableError, match="3 columns"):
+        lookup("2 1 3/8 0 4/7 6 5")
+
+
+def test_other_boards_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="blank in the centre, got 1 2 3/8 4 0/7 6 5; solve"):
+        lookup("1 2 3/8 4 0/7 6 5")
+    with pytest.raises(GoalError, match="goal='spiral'; got the goal 1 2 3/4 5 6/7 8 0"):
+        lookup("1 2 3/8 0 4/7 6 5", goal="rows")
+
+
+def test_a_bijection_as_in_the_plain_twin() -> None:
+    codes = [twists.code_of(number) for number in range(20160)]
+    assert [twists.sequence_number(code) for code in codes] == list(range(20160))
+    assert codes == ["".join(map(str, plain.position(number)[:6])) for number in range(20160)]
+
+
+def test_the_worked_examples() -> None:
+    # The paper prints the second with its last two pieces exchanged, which would be odd.
+    assert twists.sequence_number("01234567") == 0
+    assert twists.sequence_number("76543210") == 20159
+
+
+@pytest.mark.parametrize("number", [-1, 20160])
+def test_no_such_number(number: int) -> None:
+    with pytest.raises(UnsupportedError, match="0 to 20159"):
+        twists.code_of(number)
+
+
+@settings(max_examples=300)
+@given(paths)
+def test_moves_are_4t_minus_2e(letters: str) -> None:
+    path = TwistPath(letters)
+    assert path.moves == plain.moves_of(letters)
+    assert path.length == len(path.moves) == 4 * path.twists - 2 * path.elisions == plain.length_of(letters)
+    end = TARGET.apply(path.moves)
+    assert end == path.apply(TARGET)
+    # The piece in square s went to square p[s]; so it is seen from the end, where it is to go back.
+    assert twists.pieces_of(end, TARGET) == twists.inverse(path.permutation)
+    assert path.inverse().apply(end) == TARGET
+
+
+@settings(max_examples=300)
+@given(paths)
+def test_from_moves_and_back(letters: str) -> None:
+    path = TwistPath(letters)
+    again = TwistPath.from_moves(path.moves)
+    assert again.permutation == path.permutation
+    short = path.reduced()
+    assert short.permutation == path.permutation
+    assert TwistPath.from_moves(short.moves) == short == plain.path_of(short.moves)
+    corners = short.translate(str.maketrans("WXYZ", "ABCD"))
+    assert all(one != two for one, two in itertools.pairwise(corners))
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from("LRUD"), max_size=60))
+def test_any_walk_of_the_blank_is_a_path(wishes: list[str]) -> None:
+    board, moves = TARGET, ""
+    for move in wishes:
+        if move in board.legal_moves:
+            board, moves = board.move(move), moves + move
+    home = "".join({0: "RD", 1: "D", 2: "DL", 3: "R", 4: "", 5: "L", 6: "UR", 7: "U", 8: "UL"}[board.blank])
+    path = TwistPath.from_moves(moves + home)
+    assert path.apply(TARGET) == board.apply(home)
+    assert path.length <= len(moves + home)
+
+
+@settings(max_examples=100)
+@given(paths, st.integers(0, 7))
+def test_turning(letters: str, symmetry: int) -> None:
+    path, turn = TwistPath(letters), twists.SYMMETRIES[symmetry]
+    turned = path.turned(symmetry)
+    assert turned.length == path.length
+    assert turned.permutation == twists.product([twists.inverse(turn), path.permutation, turn])
+    assert turned == "".join(plain.RENAMED[letter][symmetry] for letter in letters)
+
+
+def test_the_optimum_of_an_edge_is_16() -> None:
+    assert TwistPath("AXWB").permutation == twists.permutation("(123)")
+    assert lookup(twists.permutation("(123)")).length == TwistPath("AXWB").length == 16
+
+
+@settings(max_examples=100)
+@given(paths)
+def test_every_notation_is_read_again(letters: str) -> None:
+    path = TwistPath(letters)
+    for kind in ("letters", "struck", "small", "inverses"):
+        assert TwistPath(path.notation(kind)) == path
+    assert TwistPath(path.notation("inverses").replace("⁻¹", "'")) == path
+    assert len(re.findall("[a-z]", path.notation("small"))) == path.elisions
+    assert path.notation("struck").count("\u0336") == path.elisions
+
+
+def test_it_is_text_and_a_value() -> None:
+    path = TwistPath("WXYZADY")
+    assert path == "WXYZADY"
+    assert str(path) == "WXYZADY"
+    assert type(str(path)) is str
+    assert type(pickle.loads(pickle.dumps(path))) is TwistPath
+    assert {path: 1}["WXYZADY"] == 1  # type: ignore[index]
+    assert TwistPath().moves == ""
+
+
+@pytest.mark.parametrize("text", ["E", "AB1", "W'", "A''", "A-", "Ä"])
+def test_no_such_twist(text: str) -> None:
+    with pytest.raises(InvalidMoveError, match="is no twist; write A, B, C, D"):
+        TwistPath(text)
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        ("ULD", "after ULD the blank is in 0"),
+        ("UUDD", "leaves the board"),
+        ("ULX", "'X' is not a move"),
+    ],
+)
+def test_moves_that_are_no_twists(moves: str, reason: str) -> None:
+    with pytest.raises(InvalidMoveError, match=reason):
+        TwistPath.from_moves(moves)
+
+
+def test_what_is_no_path_and_no_board() -> None:
+    with pytest.raises(TypeError, match="text such as 'AXWB', got 5"):
+        TwistPath(5)  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="blank in the centre, got 1 2/3 0"):
+        TwistPath("A").apply(Board("1 2/3 0"))
+    with pytest.raises(UnsupportedError, match="choose 'letters', 'struck', 'small' or 'inverses'"):
+        TwistPath("A").notation("loud")
+
+
+@given(st.permutations(range(8)))
+def test_cycles_are_read_again(squares: list[int]) -> None:
+    of = tuple(squares)
+    assert twists.permutation(twists.cycles(of)) == of == twists.permutation(squares)
+    assert twists.product([of, twists.inverse(of)]) == twists.IDENTITY
+    odd = sum(a > b for a, b in itertools.combinations(squares, 2)) % 2
+    assert twists.is_even(of) == (not odd)
+
+
+def test_the_paper_s_own() -> None:
+    assert twists.permutation("(132) (0) (4) (5) (67)") == twists.permutation("(1 3 2)(6,7)")
+    before, after = Board("5 3 4/8 0 2/1 7 6"), Board("3 4 5/8 0 2/7 1 6")
+    goes = twists.permutation("(132)(67)")
+    cells = (3, 0, 1, 2, 5, 8, 7, 6)
+    assert all(after[cells[goes[s]]] == before[cells[s]] for s in range(8))
+
+
+@pytest.mark.parametrize("what", ["012", "(01", "(011)", "(089)", "", [0, 1, 2], [0] * 8])
+def test_no_permutation(what: str) -> None:
+    with pytest.raises(PuzzleError):
+        twists.permutation(what)
+
+
+def test_not_even_squares() -> None:
+    with pytest.raises(TypeError, match="eight squares"):
+        twists.permutation([0.5] * 8)  # type: ignore[list-item]
+
+
+def test_in_his_notation() -> None:
+    solution = solve("8 2 5/1 0 3/7 4 6", goal="spiral", method="twists")
+    assert solution.method == "twists"
+    assert solution.optimal
+    assert solution.twists == "WXYZADY"
+    assert str(solution) == "20 moves (optimal)\n  twists  20  WX̶Y̶Z̶AD̶Y"
+    assert solution.notation("twists") == "WX̶Y̶Z̶AD̶Y"
+    assert pickle.loads(pickle.dumps(solution)) == solution
+
+
+def test_boards_and_goals_of_every_kind() -> None:
+    source = random.Random(1967)
+    for seed in range(200):
+        tiles = source.sample(range(1, 100), 8)
+        goal = Board([*tiles[:4], 0, *tiles[4:]], 3, 3)
+        board = goal.apply("".join(walk(source, 40)))
+        solution = solve(board, goal=goal, method="twists")
+        assert solution.verify()
+        assert len(solution) == len(solve(board, goal=goal, method="optimal")), seed
+        lead = len(solution.moves) - solution.twists.length
+        assert (lead == 0) == (board.blank == 4)
+        assert solution.moves.endswith(solution.twists.moves)
+        assert "".join(stage.moves for stage in solution.stages) == solution.moves
+
+
+def test_solutions_of_other_methods_can_be_read_as_twists() -> None:
+    board = random_board(3, 3, seed=5, goal="spiral")
+    solution = solve(board, goal="spiral", method="greedy")
+    lead, _, path = solution.notation("twists").rpartition("] ")
+    again = TwistPath(path)
+    assert board.apply(lead.strip("[")).apply(again.moves) == TARGET
+
+
+def test_a_missing_five_is_in_the_centre() -> None:
+    assert solve("1 2 3/4 6 0/7 8 9", method="twists").moves == "L"
+
+
+def test_solved_already() -> None:
+    solution = solve(TARGET, goal=TARGET, method="twists")
+    assert (solution.moves, solution.twists, str(solution)) == ("", "", "0 moves (optimal)")
+
+
+@pytest.mark.parametrize("board", ["1 2 3/4 5 6/7 8 0", "1 2/3 0"])
+def test_goals_elsewhere_are_refused(board: str) -> None:
+    with pytest.raises(GoalError, match="such as goal='spiral'; got the goal"):
+        solve(board, method="twists")
+    with pytest.raises(GoalError, match="blank in the centre"):
+        _ = solve(board).twists
+
+
+def test_unsolvable() -> None:
+    with pytest.raises(UnsolvableError):
+        solve("2 1 3/8 0 4/7 6 5", goal="spiral", method="twists")
+
+
+def test_head_and_entries() -> None:
+    table = twists.table_1()
+    assert table.head == "102"
+    assert sorted(table.matches.values()) == [0, 0, 1, 1, 1, 54]
+    assert len(table.entries) + len(table.lost) == 60
+    assert [s.entry.code for s in table.garbled] == ["102634", "102654", "102746"]
+    # In two of them the letters alone are wrong; the third has the entry of a row that was lost.
+    assert [s.length == s.entry.length for s in table.garbled] == [False, True, True]
+    strayed = lookup("102573")
+    assert (table.garbled[0].first.strip("."), table.garbled[0].length) == ("B", 18)
+    assert (strayed.first, strayed.length) == (("B",), 18)
+
+
+def walk(source: random.Random, steps: int) -> list[str]:
+    """Random moves from the centre that stay on the board."""
+    row, col, moves = 1, 1, []
+    for _ in range(steps):
+        choices = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
+        move = source.choice([m for m, (r, c) in choices.items() if 0 <= row + r < 3 and 0 <= col + c < 3])
+        row, col = row + choices[move][0], col + choices[move][1]
+        moves.append(move)
+    return moves
