@@ -181,22 +181,32 @@ impl Tabulation {
         &self.main.0
     }
 
-    /// A shortest way home: at every step the earliest twist, in the order of the tables, that leaves one.
+    /// A shortest way home: the first, in the order of the tables, of those that never twist a corner twice in a row.
     pub fn specimen(&self, number: usize) -> Vec<Twist> {
-        let mut here = position(number);
-        let mut left = self.moves(number);
-        let mut path: Vec<Twist> = vec![];
-        while here != TARGET {
-            let saving = path.last().map(|last| last.elided());
-            let cost = |twist| if saving == Some(twist) { 2 } else { 4 };
-            let twist = Twist::all()
-                .find(|&twist| cost(twist) + self.rest(&twist.apply(&here), twist) == left)
-                .expect("a shortest way goes on");
-            left -= cost(twist);
-            here = twist.apply(&here);
-            path.push(twist);
-        }
+        let mut path = vec![];
+        assert!(self.extend(&mut path, position(number), self.moves(number)), "there is such a way");
         path
+    }
+
+    /// Extends a path to the target with so many moves left, and says whether that can be done.
+    fn extend(&self, path: &mut Vec<Twist>, here: Position, left: u8) -> bool {
+        if here == TARGET {
+            return true;
+        }
+        let last = path.last().copied();
+        // AA is W. With an elision before and after both can be as short, but nobody would go that way.
+        for twist in Twist::all().filter(|&twist| last != Some(twist)) {
+            let cost = if last.map(Twist::elided) == Some(twist) { 2 } else { 4 };
+            let there = twist.apply(&here);
+            if cost + self.rest(&there, twist) == left {
+                path.push(twist);
+                if self.extend(path, there, left - cost) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        false
     }
 
     /// The moves still to make after a twist, which a next one may shorten.
@@ -261,6 +271,7 @@ mod tests {
             let elisions = path.windows(2).filter(|pair| pair[0].elided() == pair[1]).count();
             assert_eq!((end, 4 * path.len() - 2 * elisions), (TARGET, usize::from(tables.moves(s))));
             assert!(path.first().is_none_or(|&first| tables.first(s).has(first)));
+            assert!(path.windows(2).all(|pair| pair[0] != pair[1] && pair[0].inverse() != pair[1]));
         }
     }
 }

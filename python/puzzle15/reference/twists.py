@@ -226,8 +226,8 @@ def counts(solved: Solved) -> list[tuple[int, int, int, int]]:
 def tabulate(solved: Solved) -> dict[str, Row]:
     """Return the printed table, where Fig. 1 is the target: fewest moves, first twists, and a path.
 
-    A position goes by its code, the pieces in squares 0 to 5; they settle the other two. The path takes at
-    every step the first letter in the order of ``LETTERS`` with which it can still be a shortest one.
+    A position goes by its code, the pieces in squares 0 to 5; they settle the other two. The path is the
+    first, in the order of ``LETTERS``, of all shortest ones that never have a letter twice in a row: AA is W.
 
     >>> tabulate(solve_all())["102536"]
     (20, 'WZ', 'WXYZADY')
@@ -244,19 +244,21 @@ def tabulate(solved: Solved) -> dict[str, Row]:
         return lengths[here] - (2 if ELIDED.get(last) in firsts[here] else 0)  # the moves left after a twist
 
     @functools.cache
-    def specimen(here: Position, last: str) -> str:
+    def specimen(here: Position, last: str) -> str | None:
         if here == START:
             return ""
         for letter in LETTERS:  # not in firsts only: an elision can make up for a way two moves longer
             there, cost = twist(here, letter), 2 if ELIDED.get(last) == letter else 4
-            if cost + rest(there, letter) == rest(here, last):
-                return letter + specimen(there, letter)
-        raise AssertionError("no shortest way goes on")
+            if letter != last and cost + rest(there, letter) == rest(here, last):
+                tail = specimen(there, letter)
+                if tail is not None:
+                    return letter + tail
+        return None  # only AA and the like go on from here
 
     table = {}
     for here in sorted(lengths):
         first = "".join(letter for letter in LETTERS if letter in firsts[here])
-        table["".join(map(str, here[:6]))] = lengths[here], first, specimen(here, "")
+        table["".join(map(str, here[:6]))] = lengths[here], first, specimen(here, "") or ""
     return table
 
 

@@ -20,9 +20,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from puzzle15.twists.path import TWISTS, TwistPath
+from puzzle15.twists.path import TwistPath
+
+if TYPE_CHECKING:
+    from puzzle15.twists import Entry
 
 __all__ = ["book_csv", "book_html", "book_text"]
 
@@ -70,26 +73,6 @@ HOW MANY PUZZLES NEED HOW MANY MOVES
 {counts}"""
 
 
-class Entry(Protocol):
-    """What the book tells of one puzzle."""
-
-    @property
-    def code(self) -> str:
-        """The pieces in the squares 0 to 5."""
-
-    @property
-    def length(self) -> int:
-        """The moves of a shortest path."""
-
-    @property
-    def first(self) -> tuple[str, ...]:
-        """The twists a shortest path can begin with."""
-
-    @property
-    def specimen(self) -> TwistPath:
-        """A shortest path."""
-
-
 class _Half(NamedTuple):
     """Half a page: the entries whose code begins with the head."""
 
@@ -102,9 +85,8 @@ def book_text(entries: Iterable[Entry], strokes: bool = True) -> str:
 
     Elided twists are struck through, or small letters without `strokes`.
 
-    >>> from types import SimpleNamespace
-    >>> some = [SimpleNamespace(code="102536", length=20, first=("W", "Z"), specimen=TwistPath("WXYZADY"))]
-    >>> front, page = book_text(some, strokes=False).split("\\f")
+    >>> from puzzle15.twists import lookup
+    >>> front, page = book_text([lookup("102536")], strokes=False).split("\\f")
     >>> print(page)
     The Eight-Puzzle, Solved                                                                            page 1
     <BLANKLINE>
@@ -128,9 +110,8 @@ def book_text(entries: Iterable[Entry], strokes: bool = True) -> str:
 def book_csv(entries: Iterable[Entry]) -> str:
     """The book as CSV: code, first twists, length, specimen, and its moves of the blank.
 
-    >>> from types import SimpleNamespace
-    >>> some = [SimpleNamespace(code="102536", length=20, first=("W", "Z"), specimen=TwistPath("WXYZADY"))]
-    >>> print(book_csv(some), end="")
+    >>> from puzzle15.twists import lookup
+    >>> print(book_csv([lookup("102536")]), end="")
     code,first,length,specimen,moves
     102536,WZ,20,WXYZADY,LURRDDLLURULDDRURDLU
     """
@@ -146,9 +127,9 @@ def book_csv(entries: Iterable[Entry]) -> str:
 def book_html(entries: Iterable[Entry]) -> str:
     """The book as one web page that needs nothing else, with a board to look puzzles up.
 
-    >>> from types import SimpleNamespace
-    >>> some = [SimpleNamespace(code="102536", length=20, first=("W", "Z"), specimen=TwistPath("WXYZADY"))]
-    >>> print(next(line for line in book_html(some).splitlines() if "536</th>" in line))
+    >>> from puzzle15.twists import lookup
+    >>> page = book_html([lookup("102536")])
+    >>> print(next(line for line in page.splitlines() if 'id="102536"' in line))
     <tr id="102536"><th>536</th><td>....W..Z</td><td>20</td><td>W<s>XYZ</s>A<s>D</s>Y</td></tr>
     """
     table = list(entries)
@@ -180,16 +161,11 @@ def _counts(table: Sequence[Entry]) -> list[tuple[int, int]]:
     return sorted(Counter(entry.length for entry in table).items())
 
 
-def _twists(entry: Entry) -> str:
-    """The first twists in eight columns."""
-    return "".join(letter if letter in entry.first else "." for letter in TWISTS)
-
-
 def _cell(entry: Entry, kind: str, width: int = 0) -> str:
     """One entry as text, so wide that the letters of its path would fill the width."""
     path = entry.specimen
     tail = " " * (width - len(path))
-    return f"{' '.join(entry.code[3:])} ) {_twists(entry)}  {entry.length:2}  {path.notation(kind)}{tail}"
+    return f"{' '.join(entry.code[3:])} ) {entry.columns}  {entry.length:2}  {path.notation(kind)}{tail}"
 
 
 def _half_text(half: _Half, kind: str, width: int) -> str:
@@ -261,6 +237,6 @@ def _rows_html(entries: Iterable[Entry]) -> Iterator[str]:
         # A run of small letters is a run of elided twists.
         path = re.sub("[a-z]+", lambda run: f"<s>{run[0].upper()}</s>", entry.specimen.notation("small"))
         yield (
-            f'<tr id="{entry.code}"><th>{entry.code[3:]}</th><td>{_twists(entry)}</td>'
+            f'<tr id="{entry.code}"><th>{entry.code[3:]}</th><td>{entry.columns}</td>'
             f"<td>{entry.length}</td><td>{path}</td></tr>"
         )
