@@ -11,7 +11,7 @@
 //!
 //! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper prints
 //! them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse, and the one twist that can follow with an elision
-//! (it begins by taking back the last move, which saves two) is the next code of the same four.
+//! (at another corner, it begins by taking back the last move, which saves two) is the next code of the same four.
 //!
 //! Everything here takes some tens of steps on eight bytes; [`crate::tabulation`] does it for all 20,160 positions.
 
@@ -151,6 +151,10 @@ pub fn number(position: &Position) -> usize {
 }
 
 /// The position with this sequence number.
+///
+/// # Panics
+///
+/// If there is none: they end at 20,159.
 pub fn position(number: usize) -> Position {
     let mut left = TARGET.to_vec();
     let mut rest = 2 * number;
@@ -201,6 +205,14 @@ mod tests {
                 assert_eq!(symmetry.twist(twist.elided()), symmetry.twist(twist).elided());
             }
         }
+    }
+
+    /// Quarter turns clockwise, then the same and a reflection in the vertical axis.
+    #[test]
+    fn symmetries_come_in_the_order_of_the_paper() {
+        let a = Twist::all().find(|twist| twist.letter() == 'A').expect("a twist");
+        let seen: String = Symmetry::all().map(|symmetry| symmetry.twist(a).letter()).collect();
+        assert_eq!(seen, "ABCDXWZY");
     }
 
     #[test]

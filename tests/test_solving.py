@@ -20,6 +20,7 @@ from puzzle15 import (
     random_boards,
     reference,
     solve,
+    solve_many,
 )
 
 
@@ -185,3 +186,5 @@ def test_what_is_not_there_says_so() -> None:
         solve("1 2/3 0", method="combined")
     with pytest.raises(UnsupportedError, match="choose 'auto', 'combined'"):
         solve("1 2/3 0", method="best")
+    with pytest.raises(UnsupportedError, match=r"'twists' is for solve\(\), a board at a time"):
+        solve_many(["1 2 3/8 0 4/7 6 5"], method="twists")

@@ -6,6 +6,7 @@ import itertools
 import pickle
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +103,14 @@ def test_search_by_single_moves_gives_the_same() -> None:
     comparison = twists.compare_with_search()
     assert comparison == (20160, 20160, 20160)
     assert comparison.same
+    lengths, first = bytearray(tabulation().lengths), bytearray(tabulation().first)
+    lengths[17] += 2
+    first[18] ^= 1
+    first[19] &= first[19] - 1
+    wrong = twists.compare_with_search(replace(tabulation(), lengths=bytes(lengths), first=bytes(first)))
+    assert wrong == (20160, 20159, 20158)
+    assert not wrong.same
+    assert not twists.Comparison(20160, 20160, 20158).same
 
 
 def test_arrays() -> None:
@@ -116,6 +125,15 @@ def test_by_number() -> None:
     tables = tabulation()
     assert tables[-1] == tables[20159] == tables["765432"] == tables[[7, 6, 5, 4, 3, 2, 1, 0]]
     assert tables[int(np.int64(3))].number == 3
+    assert tables[-20160] == tables[0]
+    assert [entry.code for entry in tables[2544:2546]] == [tables[2544].code, "102536"]
+    assert tables[np.array([1, 0, 2, 5, 3, 6])].code == "102536"  # type: ignore[call-overload]
+    assert "102536" in tables
+    assert tables[5] in tables
+    for other in ("102530", "10253674", 5, None, "hello"):
+        assert other not in tables
+    assert repr(tables) == "<Tabulation of 20,160 puzzles, at most 30 moves>"
+    assert str(tables[0]) == "0 1 2  3 4 5 ) ........   0"
     for number in (20160, -20161):
         with pytest.raises(IndexError, match="0 to 20159"):
             tables[number]
@@ -159,26 +177,34 @@ def test_any_goal_with_the_blank_in_the_centre() -> None:
 
 
 @pytest.mark.parametrize("code", ["112345", "01234", "012348", "abcdef", "0123456", "", [0, 1, 2, 3, 4, 4]])
-def test_no_such_code(code: str) -> None:
-    with pytest.raises(PuzzleError):
+def test_bad_codes_say_what_is_expected(code: str) -> None:
+    expected = f"6 or 8 different pieces from 0 to 7, got {code!r}"
+    with pytest.raises(InvalidBoardError, match=re.escape(expected)):
         lookup(code)
 
 
-def test_bad_codes_say_what_is_expected() -> None:
-    with pytest.raises(InvalidBoardError, match="6 or 8 different pieces from 0 to 7, got 012348"):
-        lookup("012348")
+def test_what_is_no_code_is_read_as_a_board() -> None:
+    for board in ("1 2 3\n4 5 0", "1 2 3 4/5 6 7 0", "10 2/3 0", [[1, 2, 3], [4, 5, 0]], goals.rows(4, 4)):
+        with pytest.raises(UnsupportedError, match=r"the tables have 3×3 boards.* got [0-9 /]*$"):
+            lookup(board)
+    with pytest.raises(TypeError, match="text, such as '102536'; got the number 102536"):
+        lookup(102536)  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="no goal but their own, got '102536' with 'rows'"):
+        lookup("102536", goal="rows")
+    assert lookup(np.array([1, 0, 2, 5, 3, 6])) == lookup("1, 0, 2, 5, 3, 6") == lookup("102536")
 
 
 def test_odd_ones_are_refused_with_the_remedy() -> None:
     with pytest.raises(UnsolvableError, match="76543201 is an odd permutation") as caught:
         twists.sequence_number("76543201")
     assert lookup(caught.value.nearest).code == "765432"
+    assert caught.value.swap == (8, 1)
     with pytest.raises(UnsolvableError, match="3 columns"):
         lookup("2 1 3/8 0 4/7 6 5")
 
 
 def test_other_boards_are_refused() -> None:
-    with pytest.raises(UnsupportedError, match="blank in the centre, got 1 2 3/8 4 0/7 6 5; solve"):
+    with pytest.raises(UnsupportedError, match="centre, got 1 2 3/8 4 0/7 6 5; solve"):
         lookup("1 2 3/8 4 0/7 6 5")
     with pytest.raises(GoalError, match="goal='spiral'; got the goal 1 2 3/4 5 6/7 8 0"):
         lookup("1 2 3/8 0 4/7 6 5", goal="rows")
@@ -269,6 +295,9 @@ def test_every_notation_is_read_again(letters: str) -> None:
 
 def test_it_is_text_and_a_value() -> None:
     path = TwistPath("WXYZADY")
+    assert TwistPath("A^-1B’C' d") == "WXYD"
+    assert (path[1:3] + "A").moves == TwistPath("XYA").moves
+    assert path[-1].length == 4
     assert path == "WXYZADY"
     assert str(path) == "WXYZADY"
     assert type(str(path)) is str
@@ -286,7 +315,7 @@ def test_no_such_twist(text: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "reason"),
     [
-        ("ULD", "after ULD the blank is in 0"),
+        ("ULD", "ULD ends in square 0"),
         ("UUDD", "leaves the board"),
         ("ULX", "'X' is not a move"),
     ],
@@ -300,7 +329,14 @@ def test_what_is_no_path_and_no_board() -> None:
     with pytest.raises(TypeError, match="text such as 'AXWB', got 5"):
         TwistPath(5)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="blank in the centre, got 1 2/3 0"):
-        TwistPath("A").apply(Board("1 2/3 0"))
+        TwistPath("A").apply("1 2/3 0")
+    with pytest.raises(UnsupportedError, match="blank in the centre, got 1 2 3/8 4 0/7 6 5"):
+        TwistPath("A").apply("1 2 3/8 4 0/7 6 5")
+    with pytest.raises(TypeError, match="letters L, R, U and D, got None"):
+        TwistPath.from_moves(None)  # type: ignore[arg-type]
+    for symmetry in (8, -1, "1"):
+        with pytest.raises(UnsupportedError, match="numbered 0 to 7, got"):
+            TwistPath("A").turned(symmetry)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="choose 'letters', 'struck', 'small' or 'inverses'"):
         TwistPath("A").notation("loud")
 
@@ -324,8 +360,11 @@ def test_the_paper_s_own() -> None:
 
 @pytest.mark.parametrize("what", ["012", "(01", "(011)", "(089)", "", [0, 1, 2], [0] * 8])
 def test_no_permutation(what: str) -> None:
+    for function in (twists.permutation, twists.inverse, twists.cycles, twists.is_even):
+        with pytest.raises(PuzzleError):
+            function(what)
     with pytest.raises(PuzzleError):
-        twists.permutation(what)
+        twists.product([what])
 
 
 def test_not_even_squares() -> None:
@@ -353,6 +392,8 @@ def test_boards_and_goals_of_every_kind() -> None:
         assert solution.verify()
         assert len(solution) == len(solve(board, goal=goal, method="optimal")), seed
         lead = len(solution.moves) - solution.twists.length
+        middle = board.apply(solution.moves[:lead])
+        assert solution.twists == lookup(middle, goal=goal).specimen
         assert (lead == 0) == (board.blank == 4)
         assert solution.moves.endswith(solution.twists.moves)
         assert "".join(stage.moves for stage in solution.stages) == solution.moves
@@ -375,6 +416,11 @@ def test_solved_already() -> None:
     assert (solution.moves, solution.twists, str(solution)) == ("", "", "0 moves (optimal)")
 
 
+def test_board_and_goal_of_two_sizes() -> None:
+    with pytest.raises(GoalError, match="2×2"):
+        solve("1 2/3 0", goal=TARGET, method="twists")
+
+
 @pytest.mark.parametrize("board", ["1 2 3/4 5 6/7 8 0", "1 2/3 0"])
 def test_goals_elsewhere_are_refused(board: str) -> None:
     with pytest.raises(GoalError, match="such as goal='spiral'; got the goal"):
@@ -388,17 +434,20 @@ def test_unsolvable() -> None:
         solve("2 1 3/8 0 4/7 6 5", goal="spiral", method="twists")
 
 
-def test_head_and_entries() -> None:
+def test_head_and_entries_of_table_1() -> None:
     table = twists.table_1()
     assert table.head == "102"
     assert sorted(table.matches.values()) == [0, 0, 1, 1, 1, 54]
+    assert table.agreeing == sum(scanned.agrees for scanned in table.entries) == 54
     assert len(table.entries) + len(table.lost) == 60
-    assert [s.entry.code for s in table.garbled] == ["102634", "102654", "102746"]
-    # In two of them the letters alone are wrong; the third has the entry of a row that was lost.
-    assert [s.length == s.entry.length for s in table.garbled] == [False, True, True]
-    strayed = lookup("102573")
-    assert (table.garbled[0].first.strip("."), table.garbled[0].length) == ("B", 18)
-    assert (strayed.first, strayed.length) == (("B",), 18)
+    assert str(table).startswith("head 1 0 2: 54 of 60 agree")
+    garbled = {scanned.entry.code: (scanned.agrees, scanned.begins_alike) for scanned in table.garbled}
+    assert garbled == {
+        "102367": (True, False),
+        "102634": (False, False),
+        "102654": (False, False),
+        "102746": (False, True),
+    }
 
 
 def walk(source: random.Random, steps: int) -> list[str]:

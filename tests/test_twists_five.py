@@ -24,7 +24,7 @@ from puzzle15.twists.rotations import (
 
 Point = tuple[float, float, float]
 
-FIVE = {(*p, 5, 6, 7) for p in permutations(range(5)) if is_even(p)}
+FIVE = {(*p, 5, 6, 7) for p in permutations(range(5)) if is_even((*p, 5, 6, 7))}
 
 
 def all_paths(twists: int) -> list[TwistPath]:
@@ -99,7 +99,7 @@ def test_trees_are_cut_only_where_another_way_is_shorter(first: str) -> None:
         onward = [TwistPath(node.path + twist) for twist in others]
         kept = [path for path in onward if path.length == ways[path.permutation].length]
         assert [branch.path for branch in node.branches] == kept
-        assert (node.moves, node.permutation) == (node.path.length, node.path.permutation)
+        assert (node.length, node.permutation) == (node.path.length, node.path.permutation)
         for branch in node.branches:
             check(branch)
 

@@ -173,7 +173,9 @@ class Solution:
     def twists(self) -> TwistPath:
         """The corner twists that it is made of, from where the blank first comes to the centre.
 
-        For boards of 3×3 whose goal has the blank in the centre; see `puzzle15.twists`.
+        For boards of 3×3 whose goal has the blank in the centre; see `puzzle15.twists`. With
+        `method="twists"` they are those of Schofield's tables; other methods may twist a corner twice in a
+        row.
 
         >>> from puzzle15 import solve
         >>> solve("8 2 5/1 0 3/7 4 6", goal="spiral", method="twists").twists

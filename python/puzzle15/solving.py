@@ -32,8 +32,7 @@ def solve(
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
-    the
-      corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
+      the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
     - `"auto"`: the best of what there is for the size: optimal, combined, or peel.
 
     Boards of more than 10,000 cells show a bar on a terminal; `progress` True or False says otherwise.

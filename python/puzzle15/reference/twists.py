@@ -13,9 +13,10 @@ The representation
         0 _ 4      B = (2 3 4), C = (4 5 6) and D = (6 7 0). W, X, Y, Z are A, B, C, D backwards. A twist is
         7 6 5      four moves of the blank, L, R, U or D: out of the centre, round the corner, and back.
 
-    A *path* is a word of twists. If one twist ends with R and the next begins with L, both moves may be left
-    out. That is an *elision*; ``ELIDED`` tells which twist does so after which. So t twists with e elisions
-    take 4t - 2e moves. Each way of the blank from centre to centre, never to and fro, is just one path.
+    A *path* is a word of twists. If one ends with R and the next, at another corner, begins with L, both
+    moves may be left out. That is an *elision*; ``ELIDED`` tells which twist does so after which. So t twists
+    with e elisions take 4t - 2e moves. Each way of the blank from centre to centre, never to and fro, is just
+    one path.
 
 The idea
     Search by the number of moves m, in steps of two. A position of m moves is one of m - 4 and a twist, or

@@ -1,7 +1,15 @@
 """Schofield's complete solution of the eight-puzzle (1967): corner twists, and a book of all 20,160 puzzles.
 
 The blank starts and ends in the centre, and what it does in between are *corner twists*: three pieces change
-places round a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z the other way.
+places round a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z the other way. Squares are
+numbered round the board, and so are the pieces, each by the square that it belongs to. A puzzle's *code
+numbers* are the pieces in squares 0 to 5; the last two follow.
+
+    1 2 3      A B      for example      0 2 5
+    0   4                                1   3   has the code 102536
+    7 6 5      D C                       7 4 6
+
+On a `Board`, where 0 is the blank, piece 0 is tile 8, and the target is the goal named spiral.
 
 >>> from puzzle15 import twists
 >>> print(twists.lookup("102536"))     # the puzzle, how a shortest way can begin, its length, one such way
@@ -10,7 +18,8 @@ places round a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z th
 >>> path.twists, path.elisions, path.length, path.moves
 (7, 4, 20, 'LURRDDLLURULDDRURDLU')
 
-- `TwistPath`: paths of twists and of moves; `permutation`, `cycles`, `product`, `inverse`, `is_even`,
+- `TwistPath`: paths of twists and of moves; `permutation`, `cycles`, `product`, `inverse`, `conjugate`,
+`is_even`,
   `SYMMETRIES`: permutations of the squares.
 - `lookup`, `tabulation`: the tables, by the program of the paper. `Tabulation.save` writes the book;
   `sequence_number` and `code_of` number the puzzles; `compare_with_search` checks every entry another way;
@@ -18,8 +27,8 @@ places round a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z th
 - `five_puzzle`, `twist_tree`, `eight_puzzle_bound`, `dodecahedron`, `isomorphism`: the smaller puzzle.
 - `cycle_path`, `transposition_cycles`, `product_of_twists`: the lemmas and the theorem.
 
-P. D. A. Schofield, Complete solution of the 'Eight-puzzle', Machine Intelligence 1, 1967. The same in plain
-Python: `puzzle15.reference.twists`.
+P. D. A. Schofield, Complete solution of the 'Eight-puzzle', Machine Intelligence 1, 1967. The program
+and the tables in plain Python without the core: `puzzle15.reference.twists`. The rest is plain Python anyway.
 """
 
 from puzzle15.twists.codes import code_of, pieces_of, sequence_number
@@ -37,6 +46,7 @@ from puzzle15.twists.permutations import (
     IDENTITY,
     SYMMETRIES,
     Permutation,
+    conjugate,
     cycles,
     inverse,
     is_even,
@@ -83,6 +93,7 @@ __all__ = [
     "TwistTree",
     "code_of",
     "compare_with_search",
+    "conjugate",
     "cycle_path",
     "cycles",
     "dodecahedron",

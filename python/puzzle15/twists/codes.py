@@ -12,15 +12,19 @@ solved. On a `Board`, where 0 is the blank, piece 0 is tile 8; the target then i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import factorial
+from numbers import Integral
 from operator import index
 from typing import TypeGuard
 
 from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15.errors import GoalError, InvalidBoardError, UnsolvableError, UnsupportedError
+from puzzle15.goals import GoalLike, resolve
 from puzzle15.twists.permutations import Permutation, is_even
+from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["code_of", "pieces_of", "sequence_number"]
 
@@ -63,26 +67,33 @@ def code_of(number: int) -> str:
     return code
 
 
-def pieces_of(board: Board, goal: Board) -> Permutation:
+def pieces_of(board: BoardLike, goal: GoalLike = "spiral") -> Permutation:
     """The pieces of a board in squares 0 to 7, each numbered by its square in the goal.
 
-    >>> from puzzle15 import goals
-    >>> pieces_of(Board("8 2 5/1 0 3/7 4 6"), goals.spiral(3, 3))
+    >>> pieces_of("8 2 5/1 0 3/7 4 6")
     (1, 0, 2, 5, 3, 6, 4, 7)
     """
-    check_goal(goal)
-    if board.shape != (3, 3) or board[4] != 0:
+    start = as_board(board)
+    if not is_centred(start):
+        hint = "; solve(board, goal=..., method='twists') takes it too" if start.shape == (3, 3) else ""
         raise UnsupportedError(
-            f"the tables have 3×3 boards with the blank in the centre, got {board.to_text()}; "
-            "solve(board, goal=..., method='twists') takes the others too"
+            f"the tables have 3×3 boards with the blank in the centre, got {start.to_text()}{hint}"
         )
-    _core.solve(board, goal, "optimal", None)  # Refuses what cannot be solved, and says why.
-    return tuple(_SQUARES[goal.find(board[cell])] for cell in CELLS)
+    target = resolve(goal, start)
+    check_goal(target)
+    if not _core.is_solvable(start, target):
+        _core.solve(start, target, "optimal", None)  # Says why not.
+    return tuple(_SQUARES[target.find(start[cell])] for cell in CELLS)
+
+
+def is_centred(board: Board) -> bool:
+    """Whether a board is 3×3 with the blank in the centre."""
+    return board.shape == (3, 3) and board[4] == 0
 
 
 def check_goal(goal: Board) -> None:
     """Refuse a goal that twists cannot reach."""
-    if goal.shape != (3, 3) or goal[4] != 0:
+    if not is_centred(goal):
         raise GoalError(
             "twists are for 3×3 boards whose goal has the blank in the centre, such as goal='spiral'; "
             f"got the goal {goal.to_text()}"
@@ -90,24 +101,23 @@ def check_goal(goal: Board) -> None:
 
 
 def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
-    """Whether this means code numbers, not a board: six or eight digits, or as many numbers."""
+    """Whether this means code numbers, not a board: one word, six or eight digits, or as many numbers."""
     if isinstance(puzzle, str):
-        return "/" not in puzzle and len("".join(puzzle.split())) in (6, 8)
-    return not isinstance(puzzle, Board) and isinstance(puzzle, Sequence) and len(puzzle) in (6, 8)
+        one_word = not re.search(r"[\s,]", puzzle.strip())
+        return not {"/", "\n"} & {*puzzle} and (one_word or len(_digits(puzzle)) in (6, 8))
+    if isinstance(puzzle, Board) or not hasattr(puzzle, "__len__") or not hasattr(puzzle, "__iter__"):
+        return False
+    return len(puzzle) in (6, 8) and all(isinstance(piece, Integral) for piece in puzzle)
 
 
 def read_pieces(code: str | Sequence[int]) -> Permutation:
     """All eight pieces, from six code numbers or from all of them."""
     try:
-        pieces = (
-            [int(digit) for digit in "".join(code.split())]
-            if isinstance(code, str)
-            else list(map(index, code))
-        )
+        pieces = [int(digit) for digit in _digits(code)] if isinstance(code, str) else [*map(index, code)]
     except (TypeError, ValueError):
         pieces = []
     if len(pieces) not in (6, 8) or len(set(pieces)) < len(pieces) or not set(pieces) <= set(range(8)):
-        raise InvalidBoardError(f"code numbers are 6 or 8 different pieces from 0 to 7, got {code}")
+        raise InvalidBoardError(f"code numbers are 6 or 8 different pieces from 0 to 7, got {code!r}")
     rest = [piece for piece in range(8) if piece not in pieces]
     whole = (*pieces, *rest)
     if is_even(whole):
@@ -129,3 +139,7 @@ def board_of(pieces: Sequence[int]) -> Board:
     for cell, piece in zip(CELLS, pieces, strict=True):
         tiles[cell] = piece or 8
     return Board(tiles, 3, 3)
+
+
+def _digits(code: str) -> str:
+    return re.sub(r"[\s,]", "", code)

@@ -16,15 +16,16 @@ BWBWB (0 4)(1 3)
 BaXWBa (0 1)(3 4)
 
 A position is a permutation of all eight squares that leaves 5, 6 and 7 alone, so that everything for the
-eight-puzzle fits it. Everything here is computed when first asked for, in a few milliseconds. The group is
-that of the rotations of a dodecahedron, too: see `puzzle15.twists.rotations`.
+eight-puzzle fits it. Everything here is computed when first asked for: the puzzle in some milliseconds, the
+bound in a tenth of a second. The group is that of the rotations of a dodecahedron, too: see
+`puzzle15.twists.rotations`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from heapq import heappop, heappush
 from types import MappingProxyType
@@ -52,7 +53,7 @@ class FivePuzzle:
     TwistPath('AXWB')
     """
 
-    ways: Mapping[Permutation, TwistPath]
+    ways: Mapping[Permutation, TwistPath] = field(repr=False)
     """Each permutation's path: the fewest moves, then the fewest twists, then the order of `TWISTS`."""
 
     @property
@@ -102,6 +103,10 @@ class FivePuzzle:
         found = Counter(sum(there != here for here, there in enumerate(p)) for p in self.ways)
         return {name: found[moved] for moved, name in names.items()}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the one that there is."""
+        return five_puzzle, ()
+
 
 @cache
 def five_puzzle() -> FivePuzzle:
@@ -118,7 +123,7 @@ class TwistTree:
     """A twist, and the twists that go on from there. As text, `str()`, it is drawn with lines.
 
     >>> tree = twist_tree("A")
-    >>> tree.path, tree.moves, cycles(tree.permutation), [branch.path for branch in tree.branches]
+    >>> tree.path, tree.length, cycles(tree.permutation), [branch.path for branch in tree.branches]
     (TwistPath('A'), 4, '(0 1 2)', [TwistPath('AB'), TwistPath('AX')])
     """
 
@@ -129,10 +134,10 @@ class TwistTree:
     """What goes on from here, none to two."""
 
     @property
-    def moves(self) -> int:
+    def length(self) -> int:
         """The moves so far.
 
-        >>> twist_tree("B").branches[0].moves  # BA, with an elision.
+        >>> twist_tree("B").branches[0].length  # BA, with an elision.
         6
         """
         return self.path.length
@@ -161,7 +166,7 @@ class TwistTree:
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        yield f"{self.path.notation('small')[-1]} {self.moves} {cycles(self.permutation)}"
+        yield f"{self.path.notation('small')[-1]} {self.length} {cycles(self.permutation)}"
         for branch in self.branches:
             corner, side = ("└─ ", "   ") if branch is self.branches[-1] else ("├─ ", "│  ")
             for line in branch._lines():
@@ -176,7 +181,8 @@ def twist_tree(first: str = "A") -> TwistTree:
     longer: what an elision could save later on, the shorter way has saved already.
 
     `first` is A or W. Reflection in the vertical axis, `TwistPath.turned(4)`, gives X and B, which can be
-    asked for as well. The four trees and the identity have all 60 permutations.
+    asked for as well. The four trees and the identity have all 60 permutations, some of them more than once.
+    A line of the drawing is a twist (a small letter if elided), the moves so far, and the permutation.
 
     >>> print("\\n".join(str(twist_tree("W")).splitlines()[:6]))
     W 4 (0 2 1)

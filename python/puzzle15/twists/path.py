@@ -7,8 +7,8 @@ change places in a ring. Clockwise they are A, B, C, D, from the top left corner
     0   4                                 D C
     7 6 5      D = (670)   C = (456)
 
-If a twist begins by taking back the last move of the one before, both moves can be left out: an *elision*. A
-path of t twists with e elisions takes m = 4t - 2e moves.
+If a twist begins by taking back the last move of the one before, at another corner, both moves can be left
+out: an *elision*. A path of t twists with e elisions takes m = 4t - 2e moves.
 
 >>> path = TwistPath("ABAB")
 >>> path.twists, path.elisions, path.length
@@ -20,11 +20,14 @@ path of t twists with e elisions takes m = 4t - 2e moves.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
+from typing import SupportsIndex
 
 from puzzle15._core import Board
 from puzzle15.errors import InvalidMoveError, UnsupportedError
-from puzzle15.twists.permutations import SYMMETRIES, Permutation, inverse, permutation, product
+from puzzle15.twists.permutations import SYMMETRIES, Permutation, conjugate, inverse, permutation, product
+from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["TWISTS", "TwistPath"]
 
@@ -51,12 +54,12 @@ class TwistPath(str):
     """A path of corner twists: text of the letters A to D, and W to Z for their inverses.
 
     Inverses can also be written A', A^-1 or A⁻¹; small letters and strokes, which mark elisions, are read as
-    the letter alone.
+    the letter alone. A part of a path, or two in a row, are a path again.
 
     >>> TwistPath("AB'A'B") == TwistPath("AB⁻¹A⁻¹B") == "AXWB"
     True
-    >>> TwistPath("AXWB").length
-    16
+    >>> TwistPath("AXWB").length, TwistPath("AXWB")[:2] + "C"
+    (16, TwistPath('AXC'))
     >>> TwistPath("AXE")
     Traceback (most recent call last):
     puzzle15.errors.InvalidMoveError: 'E' is no twist; write A, B, C, D, and W, X, Y, Z for their inverses
@@ -78,8 +81,10 @@ class TwistPath(str):
         (TwistPath('AD'), TwistPath('A'))
         >>> TwistPath.from_moves("ULD")
         Traceback (most recent call last):
-        puzzle15.errors.InvalidMoveError: twists begin and end in the centre; after ULD the blank is in 0
+        puzzle15.errors.InvalidMoveError: twists begin and end in the centre; ULD ends in square 0
         """
+        if not isinstance(moves, str):
+            raise TypeError(f"moves are text of the letters L, R, U and D, got {moves!r}")
         _squares(moves)  # Refuse what leaves the board, also where it is left out.
         letters = ""
         trip: list[int] = []
@@ -90,9 +95,7 @@ class TwistPath(str):
                 letters += _trip(trip)
                 trip.clear()
         if trip:
-            raise InvalidMoveError(
-                f"twists begin and end in the centre; after {moves} the blank is in {trip[-1]}"
-            )
+            raise InvalidMoveError(f"twists begin and end in the centre; {moves} ends in square {trip[-1]}")
         return cls(letters)
 
     @property
@@ -106,7 +109,7 @@ class TwistPath(str):
 
     @property
     def elisions(self) -> int:
-        """The number of elisions, e: how often a twist takes back the last move of the one before.
+        """The number of elisions, e: how often a twist of another corner takes back the last move before it.
 
         >>> TwistPath("WXYZADY").elisions
         4
@@ -129,12 +132,16 @@ class TwistPath(str):
         >>> TwistPath("BA").moves, TwistPath("AB").moves
         ('RULLDR', 'ULDRRULD')
         """
-        moves = ""
+        parts = [""]
         last = ""
         for letter in self:
-            moves = moves[:-1] + _MOVES[letter][1:] if _ELIDED.get(last) == letter else moves + _MOVES[letter]
+            if _ELIDED.get(last) == letter:
+                parts[-1] = parts[-1][:-1]
+                parts.append(_MOVES[letter][1:])
+            else:
+                parts.append(_MOVES[letter])
             last = letter
-        return moves
+        return "".join(parts)
 
     @property
     def permutation(self) -> Permutation:
@@ -160,9 +167,11 @@ class TwistPath(str):
         >>> TwistPath("AX").turned(1), TwistPath("AX").turned(4)
         (TwistPath('BY'), TwistPath('XA'))
         """
-        turn = SYMMETRIES[symmetry]
-        name = {p: letter for letter, p in _PERMUTATION.items()}
-        return TwistPath("".join(name[_conjugate(_PERMUTATION[letter], turn)] for letter in self))
+        if symmetry not in range(len(SYMMETRIES)):
+            raise UnsupportedError(
+                f"the symmetries are numbered 0 to {len(SYMMETRIES) - 1}, got {symmetry!r}"
+            )
+        return TwistPath(self.translate(_renamed(symmetry)))
 
     def reduced(self) -> TwistPath:
         """The same permutation without two twists of one corner in a row: AA is W, and AW is nothing.
@@ -181,18 +190,19 @@ class TwistPath(str):
                 letters.append(letter)
         return TwistPath("".join(letters))
 
-    def apply(self, board: Board) -> Board:
+    def apply(self, board: BoardLike) -> Board:
         """Make the moves on a board of 3×3 with the blank in the centre.
 
         >>> from puzzle15 import goals
         >>> TwistPath("A").apply(goals.spiral(3, 3))
         Board('8 1 3/2 0 4/7 6 5')
         """
-        if board.shape != (3, 3) or board[4] != 0:
+        start = as_board(board)
+        if start.shape != (3, 3) or start[4] != 0:
             raise UnsupportedError(
-                f"twists are for 3×3 boards with the blank in the centre, got {board.to_text()}"
+                f"twists are for 3×3 boards with the blank in the centre, got {start.to_text()}"
             )
-        return board.apply(self.moves)
+        return start.apply(self.moves)
 
     def notation(self, kind: str = "letters") -> str:
         """The path as text.
@@ -220,6 +230,14 @@ class TwistPath(str):
         strike = (lambda c: c + _STROKE) if kind == "struck" else str.lower
         return "".join(strike(c) if elided else c for c, elided in zip(self, marks, strict=False))
 
+    def __getitem__(self, which: SupportsIndex | slice) -> TwistPath:
+        """Give a part of the path."""
+        return TwistPath(super().__getitem__(which))
+
+    def __add__(self, more: str) -> TwistPath:
+        """Go on with another path."""
+        return TwistPath(super().__add__(more))
+
     def __repr__(self) -> str:
         """Show the letters."""
         return f"TwistPath({str(self)!r})"
@@ -244,9 +262,11 @@ def _read(text: str) -> str:
     return letters
 
 
-def _conjugate(of: Permutation, turn: Permutation) -> Permutation:
-    """A permutation as it is seen on the turned board."""
-    return product([inverse(turn), of, turn])
+@cache
+def _renamed(symmetry: int) -> dict[int, int]:
+    """What becomes of each letter on the turned board."""
+    name = {p: letter for letter, p in _PERMUTATION.items()}
+    return {ord(a): ord(name[conjugate(p, SYMMETRIES[symmetry])]) for a, p in _PERMUTATION.items()}
 
 
 def _onward(moves: str) -> str:

@@ -24,7 +24,17 @@ from typing import TypeAlias
 
 from puzzle15.errors import PuzzleError
 
-__all__ = ["IDENTITY", "SYMMETRIES", "Permutation", "cycles", "inverse", "is_even", "permutation", "product"]
+__all__ = [
+    "IDENTITY",
+    "SYMMETRIES",
+    "Permutation",
+    "conjugate",
+    "cycles",
+    "inverse",
+    "is_even",
+    "permutation",
+    "product",
+]
 
 Permutation: TypeAlias = tuple[int, ...]
 """Where the piece in each of the squares 0 to 7 goes."""
@@ -68,46 +78,58 @@ def permutation(what: str | Sequence[int]) -> Permutation:
     return squares
 
 
-def product(factors: Iterable[Permutation]) -> Permutation:
+def product(factors: Iterable[str | Sequence[int]]) -> Permutation:
     """One after the other.
 
-    >>> cycles(product([permutation("(12)"), permutation("(23)")]))
+    >>> cycles(product(["(12)", "(23)"]))
     '(1 3 2)'
     """
     result = IDENTITY
-    for factor in factors:
+    for factor in map(permutation, factors):
         result = tuple(factor[square] for square in result)
     return result
 
 
-def inverse(of: Permutation) -> Permutation:
+def inverse(of: str | Sequence[int]) -> Permutation:
     """The permutation that undoes another.
 
-    >>> cycles(inverse(permutation("(012)")))
+    >>> cycles(inverse("(012)"))
     '(0 2 1)'
     """
     result = [0] * 8
-    for here, there in enumerate(of):
+    for here, there in enumerate(permutation(of)):
         result[there] = here
     return tuple(result)
 
 
-def cycles(of: Permutation) -> str:
+def conjugate(of: str | Sequence[int], turn: Sequence[int]) -> Permutation:
+    """A permutation as it is seen on the turned board, one of `SYMMETRIES`: turn back, permute, turn.
+
+    >>> cycles(conjugate("(012)", SYMMETRIES[1]))     # A, turned clockwise, is B
+    '(2 3 4)'
+    """
+    return product([inverse(turn), of, turn])
+
+
+def cycles(of: str | Sequence[int]) -> str:
     """The disjoint cycles of a permutation; squares that stay are left out.
 
     >>> cycles((0, 3, 1, 2, 4, 5, 7, 6)), cycles(IDENTITY)
     ('(1 3 2)(6 7)', '()')
     """
-    return "".join(f"({' '.join(map(str, cycle))})" for cycle in _orbits(of) if len(cycle) > 1) or "()"
+    return (
+        "".join(f"({' '.join(map(str, cycle))})" for cycle in _orbits(permutation(of)) if len(cycle) > 1)
+        or "()"
+    )
 
 
-def is_even(of: Permutation) -> bool:
+def is_even(of: str | Sequence[int]) -> bool:
     """Whether a permutation is a product of an even number of transpositions.
 
-    >>> is_even(permutation("(012)")), is_even(permutation("(01)"))
+    >>> is_even("(012)"), is_even("(01)")
     (True, False)
     """
-    return sum(len(cycle) - 1 for cycle in _orbits(of)) % 2 == 0
+    return sum(len(cycle) - 1 for cycle in _orbits(permutation(of))) % 2 == 0
 
 
 def _orbits(of: Permutation) -> Iterator[list[int]]:

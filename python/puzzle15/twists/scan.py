@@ -2,11 +2,12 @@
 
 The scan lost the head of the half-page, which has the first three code numbers of its sixty puzzles, and
 more. The head is found again by matching: under each of the six that are possible, count the entries whose
-length and first twists are those of our tabulation. (What the scan has for 6 3 4 is the entry of 5 7 3, from
-the row that it lost.)
+length and first twists are those of our tabulation. Of the specimens only the first letters can be read; one
+of them is wrong where the rest of the entry is right. (What the scan has for 6 3 4 may be the entry of 5 7 3,
+from the row that it lost.)
 
->>> report = table_1()
->>> report.head, report.same, report.lost
+>>> table = table_1()
+>>> table.head, table.agreeing, table.lost
 ('102', 54, ('102573', '102574', '102576'))
 """
 
@@ -23,31 +24,44 @@ __all__ = ["ScannedEntry", "ScannedTable", "table_1"]
 
 
 class ScannedEntry(NamedTuple):
-    """What the scan says of a puzzle, beside what is right.
+    """What the scan says of a puzzle, beside the entry of our tabulation.
 
-    >>> table_1().garbled[0]     # doctest: +ELLIPSIS
-    ScannedEntry(first='.B.....', length=18, entry=Entry(code='102634', length=16, first=('W',), ...))
+    `first` are the first twists with what is left of their dots, `begin` is the first letter of the specimen.
+
+    >>> table_1().garbled[1][:3]
+    ('.B.....', 18, 'B')
     """
 
     first: str
-    """The first twists as they were read, with what is left of the dots."""
     length: int
+    begin: str
     entry: Entry
-    """The entry of our tabulation."""
 
     @property
     def agrees(self) -> bool:
-        """Whether length and letters are the same; the scan's dots are not counted.
+        """Whether length and first twists are the same; the scan's dots are not counted.
 
         >>> [scanned.agrees for scanned in table_1().entries[:3]]
         [True, True, True]
         """
         return self.length == self.entry.length and self.first.replace(".", "") == "".join(self.entry.first)
 
+    @property
+    def begins_alike(self) -> bool:
+        """Whether the specimen begins with the same letter as ours.
+
+        >>> [scanned.entry.code for scanned in table_1().entries if not scanned.begins_alike]
+        ['102367', '102634', '102654']
+        """
+        return self.begin == self.entry.specimen[:1]
+
 
 @dataclass(frozen=True)
 class ScannedTable:
     """The half-page under its head.
+
+    `matches` has for each possible head how many entries would agree under it, `entries` all that the scan
+    has, under the head that matches best.
 
     >>> table = table_1()
     >>> len(table.entries), table.matches
@@ -55,9 +69,7 @@ class ScannedTable:
     """
 
     matches: dict[str, int]
-    """For each head, how many entries would be right under it."""
     entries: tuple[ScannedEntry, ...]
-    """All that the scan has, under the head that matches best."""
 
     @property
     def head(self) -> str:
@@ -69,22 +81,22 @@ class ScannedTable:
         return max(self.matches, key=lambda head: self.matches[head])
 
     @property
-    def same(self) -> int:
-        """How many entries agree.
+    def agreeing(self) -> int:
+        """How many entries agree in length and first twists.
 
-        >>> table_1().same
+        >>> table_1().agreeing
         54
         """
-        return sum(entry.agrees for entry in self.entries)
+        return self.matches[self.head]
 
     @property
     def garbled(self) -> tuple[ScannedEntry, ...]:
-        """The entries that do not agree.
+        """The entries in which something does not agree.
 
         >>> [scanned.entry.code for scanned in table_1().garbled]
-        ['102634', '102654', '102746']
+        ['102367', '102634', '102654', '102746']
         """
-        return tuple(entry for entry in self.entries if not entry.agrees)
+        return tuple(scanned for scanned in self.entries if not (scanned.agrees and scanned.begins_alike))
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -101,37 +113,42 @@ class ScannedTable:
     def __str__(self) -> str:
         """Say what agrees, and list what does not."""
         total = len(self.entries) + len(self.lost)
-        lines = [
-            f"head {' '.join(self.head)}: {self.same} of {total} entries agree in length and first twists",
-            *(
-                f"  {e.code}: read {first} {length}, is {e.columns} {e.length}"
-                for first, length, e in self.garbled
-            ),
-            *(f"  {e.code}: not in the scan, is {e.columns} {e.length}" for e in map(lookup, self.lost)),
-        ]
-        return "\n".join(lines)
+        head = f"head {' '.join(self.head)}: {self.agreeing} of {total} agree in length and first twists"
+        garbled = (
+            f"  {e.code}: read {first} {length} {begin}, is {e.columns} {e.length} {e.specimen[:1]}"
+            for first, length, begin, e in self.garbled
+        )
+        lost = (
+            f"  {e.code}: not in the scan, is {e.columns} {e.length} {e.specimen[:1]}"
+            for e in map(lookup, self.lost)
+        )
+        return "\n".join([head, *garbled, *lost])
 
 
 def table_1() -> ScannedTable:
     """The paper's specimen half-page, with its head found again.
 
+    What is listed are first twists, length, and the letter with which the specimen begins.
+
     >>> print(table_1())
-    head 1 0 2: 54 of 60 entries agree in length and first twists
-      102634: read .B..... 18, is ....W... 16
-      102654: read B.B..... 24, is D.B..... 24
-      102746: read .....X. 24, is .....XY. 24
-      102573: not in the scan, is ..B..... 18
-      102574: not in the scan, is DC....Y. 24
-      102576: not in the scan, is ..B...Y. 22
+    head 1 0 2: 54 of 60 agree in length and first twists
+      102367: read .C..... 18 D, is .C...... 18 C
+      102634: read .B..... 18 B, is ....W... 16 W
+      102654: read B.B..... 24 B, is D.B..... 24 D
+      102746: read .....X. 24 X, is .....XY. 24 X
+      102573: not in the scan, is ..B..... 18 B
+      102574: not in the scan, is DC....Y. 24 D
+      102576: not in the scan, is ..B...Y. 22 B
     """
-    lines = files("puzzle15.twists").joinpath("table_1.txt").read_text(encoding="utf-8").splitlines()
-    rows = [line.split() for line in lines if not line.startswith("#")]
+    text = files("puzzle15.twists").joinpath("table_1.txt").read_text(encoding="utf-8")
+    rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
     # Every puzzle of the half-page has its last three code numbers among 3 to 7.
     heads = {
         "".join(head): tuple(
-            ScannedEntry(first, int(length), lookup("".join(head) + tail)) for tail, first, length in rows
+            ScannedEntry(first, int(length), begin, lookup("".join(head) + tail))
+            for tail, first, length, begin in rows
         )
         for head in permutations("012")
     }
-    matches = {head: sum(entry.agrees for entry in entries) for head, entries in heads.items()}
+    matches = {head: sum(scanned.agrees for scanned in entries) for head, entries in heads.items()}
     return ScannedTable(matches, heads[max(matches, key=lambda head: matches[head])])

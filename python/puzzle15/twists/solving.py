@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.twists.codes import check_goal, pieces_of
+from puzzle15.twists.codes import check_goal, is_centred, pieces_of
 from puzzle15.twists.path import TwistPath
 from puzzle15.twists.tables import tabulation
 
 __all__ = ["in_twists", "split"]
 
-_CENTRE = 4
-
 
 def in_twists(board: Board, goal: Board) -> tuple[str, list[tuple[str, int]]]:
     """The moves of a shortest solution, and its stages: perhaps some moves to the centre, then twists.
 
-    With the blank in the centre it is the specimen of the tabulation.
+    The twists are the specimen of the tabulation for the board at that moment.
 
     >>> from puzzle15 import goals
     >>> in_twists(Board("8 2 5/1 0 3/7 4 6"), goals.spiral(3, 3))
     ('LURRDDLLURULDDRURDLU', [('twists', 20)])
     """
     check_goal(goal)
-    if board.shape == goal.shape and board[_CENTRE] == 0:
+    if is_centred(board):
         moves = tabulation()[pieces_of(board, goal)].specimen.moves
         return moves, [("twists", len(moves))]
     _, moves, *_ = _core.solve(board, goal, "optimal", None)
     lead, _ = split(board, moves)
-    return moves, [("to the centre", len(lead)), ("twists", len(moves) - len(lead))]
+    moves, stages = in_twists(board.apply(lead), goal)
+    return lead + moves, [("to the centre", len(lead)), *stages]
 
 
 def split(board: Board, moves: str) -> tuple[str, TwistPath]:
@@ -38,7 +37,7 @@ def split(board: Board, moves: str) -> tuple[str, TwistPath]:
     ('L', TwistPath(''))
     """
     begin = 0
-    while begin < len(moves) and board[_CENTRE] != 0:
+    while begin < len(moves) and not is_centred(board):
         board = board.move(moves[begin])
         begin += 1
     return moves[:begin], TwistPath.from_moves(moves[begin:])

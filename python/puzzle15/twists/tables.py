@@ -16,16 +16,16 @@ from functools import cache
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import UnsupportedError
-from puzzle15.goals import GoalLike, resolve
+from puzzle15.errors import PuzzleError, UnsupportedError
+from puzzle15.goals import GoalLike
 from puzzle15.twists.codes import board_of, code_of, is_code, pieces_of, read_pieces, sequence_number
 from puzzle15.twists.path import TWISTS, TwistPath
-from puzzle15.twists.permutations import SYMMETRIES, Permutation
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.twists.permutations import SYMMETRIES, Permutation, conjugate
+from puzzle15.typing import BoardLike
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +45,9 @@ __all__ = [
 class Entry(NamedTuple):
     """An entry of the tabulation, as the paper prints it.
 
+    `code` are the pieces in squares 0 to 5, `length` the moves of a shortest way to the target, `first` the
+    twists with which one can begin, `specimen` is one of them.
+
     >>> entry = lookup("102536")
     >>> entry.length, entry.first, entry.specimen
     (20, ('W', 'Z'), TwistPath('WXYZADY'))
@@ -53,13 +56,9 @@ class Entry(NamedTuple):
     """
 
     code: str
-    """The pieces in squares 0 to 5."""
     length: int
-    """The number of moves of a shortest way to the target."""
     first: tuple[str, ...]
-    """The twists with which a shortest way can begin."""
     specimen: TwistPath
-    """One of the shortest ways."""
 
     @property
     def pieces(self) -> Permutation:
@@ -109,6 +108,9 @@ class Entry(NamedTuple):
 class Row(NamedTuple):
     """How many puzzles need a number of moves, and how many classes they fall into.
 
+    `classes` are those of puzzles that turn or reflect into each other, `extended` those where a puzzle and
+    its inverse are in one class, too.
+
     >>> tabulation().rows[-1]
     Row(moves=30, puzzles=60, classes=12, extended=12)
     """
@@ -116,13 +118,13 @@ class Row(NamedTuple):
     moves: int
     puzzles: int
     classes: int
-    """Classes of puzzles that turn or reflect into each other."""
     extended: int
-    """The same with a puzzle and its inverse in one class."""
 
 
 class Representative(NamedTuple):
     """An entry of the short dictionary: one puzzle for a class.
+
+    `last` are the twists that can be the last of a shortest way from the target to it.
 
     >>> tabulation().short[:2]
     (Representative(code='012345', length=0, last=()), Representative(code='201345', length=4, last=('A',)))
@@ -131,11 +133,13 @@ class Representative(NamedTuple):
     code: str
     length: int
     last: tuple[str, ...]
-    """The twists that can be the last of a shortest way from the target to it."""
 
 
 class TabulationArrays(NamedTuple):
     """The tabulation as arrays, a row for every sequence number.
+
+    `pieces` in squares 0 to 7; `lengths`, the moves; `first`, the first twists, bit i for letter i of
+    DCBAWXYZ; `classes`, the place of the puzzle's class in the short dictionary.
 
     >>> arrays = tabulation().arrays()
     >>> arrays.pieces.shape, round(float(arrays.lengths.mean()), 4), int(arrays.classes.max())
@@ -143,18 +147,20 @@ class TabulationArrays(NamedTuple):
     """
 
     pieces: NDArray[np.uint8]
-    """The pieces in squares 0 to 7."""
     lengths: NDArray[np.uint8]
-    """Moves of a shortest way."""
     first: NDArray[np.uint8]
-    """First twists of shortest ways: bit i for letter i of DCBAWXYZ."""
     classes: NDArray[np.uint16]
-    """The place of the puzzle's class in the short dictionary."""
 
 
 @dataclass(frozen=True)
 class Tabulation:
     """All entries, and the dictionaries from which they come. Made by `tabulation()`.
+
+    By sequence number there are `lengths`, the moves; `first`, the first twists as bits, bit i for letter i
+    of DCBAWXYZ; and `classes`, the place of the puzzle's class in `short`. `short` is the short dictionary, a
+    `Representative` for each class in the order in which they were found. `main` is the main dictionary as it
+    is in memory: entry s in bits 5s to 5s + 4, lowest first, its number of moves (31 would be unsolved).
+    `rows` are the paper's counts. `arrays()` has the first three for NumPy.
 
     >>> tables = tabulation()
     >>> len(tables), len(tables.short), len(tables.main)
@@ -164,25 +170,28 @@ class Tabulation:
     """
 
     lengths: bytes = field(repr=False)
-    """The number of moves by sequence number."""
     first: bytes = field(repr=False)
-    """The first twists by sequence number: bit i for letter i of DCBAWXYZ."""
     classes: tuple[int, ...] = field(repr=False)
-    """The class by sequence number: a place in `short`."""
     main: bytes = field(repr=False)
-    """The main dictionary as it is in memory: five bits an entry, 31 for unsolved."""
     short: tuple[Representative, ...] = field(repr=False)
-    """The short dictionary, in the order in which it was found."""
     rows: tuple[Row, ...] = field(repr=False)
-    """The paper's table of counts."""
 
     def __len__(self) -> int:
         """The number of entries."""
         return len(self.lengths)
 
-    def __getitem__(self, which: int | str | Sequence[int]) -> Entry:
-        """An entry by its sequence number or its code numbers."""
-        number = index(which) if hasattr(which, "__index__") else sequence_number(which)
+    @overload
+    def __getitem__(self, which: int | str | Sequence[int]) -> Entry: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> list[Entry]: ...
+
+    def __getitem__(self, which: Any) -> Entry | list[Entry]:
+        """An entry by its sequence number or its code numbers, or several by a slice of numbers."""
+        if isinstance(which, slice):
+            return [self[number] for number in range(len(self))[which]]
+        # NumPy's arrays have an __index__, too, but no numbers have a length.
+        number = sequence_number(which) if hasattr(which, "__len__") else index(which)
         if not -len(self) <= number < len(self):
             raise IndexError(f"sequence numbers are 0 to {len(self) - 1}, got {number}")
         number %= len(self)
@@ -196,20 +205,27 @@ class Tabulation:
         first = _letters(self.first[number])
         return Entry(code_of(number), self.lengths[number], first, TwistPath(specimen))
 
+    def __contains__(self, which: object) -> bool:
+        """Whether this is the code of a puzzle, or an entry."""
+        if isinstance(which, Entry):
+            return self[which.code] == which
+        try:
+            return is_code(which) and sequence_number(which) in range(len(self))
+        except PuzzleError:
+            return False
+
+    def __repr__(self) -> str:
+        """Say what it is."""
+        return f"<Tabulation of {len(self):,} puzzles, at most {max(self.lengths)} moves>"
+
     def members(self, which: int | str | Sequence[int]) -> list[str]:
         """The codes of all puzzles of a class: those that turn or reflect into the given one.
 
         >>> tabulation().members("201345")   # all the twists
         ['012356', '012364', '013425', '014235', '120345', '201345', '612345', '712345']
         """
-        pieces = self[which].pieces
-        turned = set()
-        for turn in SYMMETRIES:
-            member = [0] * 8
-            for square, piece in enumerate(pieces):
-                member[turn[square]] = turn[piece]
-            turned.add("".join(map(str, member[:6])))
-        return sorted(turned)
+        turned = (conjugate(self[which].pieces, turn) for turn in SYMMETRIES)
+        return sorted({"".join(map(str, pieces[:6])) for pieces in turned})
 
     def table(self) -> str:
         """The paper's table of counts, as text.
@@ -244,7 +260,7 @@ class Tabulation:
         return TabulationArrays(pieces, lengths, first, np.array(self.classes, np.uint16))
 
     def text(self, *, strokes: bool = True) -> str:
-        """The tabulation as a book of 168 pages, a form feed between them.
+        """The tabulation as a book: a page that explains, then 168 pages; a form feed between them.
 
         Elided twists are struck through, or with `strokes=False` are small letters.
 
@@ -305,7 +321,7 @@ def tabulation() -> Tabulation:
     return Tabulation(lengths, first, tuple(classes), main, tuple(entries), tuple(Row(*row) for row in rows))
 
 
-def lookup(puzzle: BoardLike, *, goal: GoalLike = "spiral") -> Entry:
+def lookup(puzzle: BoardLike, *, goal: GoalLike | None = None) -> Entry:
     """Look a puzzle up, as one would in the printed tables.
 
     A puzzle is its six code numbers, the pieces 0 to 7 in squares 0 to 5 (or all eight); or a board of 3×3
@@ -319,12 +335,15 @@ def lookup(puzzle: BoardLike, *, goal: GoalLike = "spiral") -> Entry:
     0
     >>> lookup("102530")
     Traceback (most recent call last):
-    puzzle15.errors.InvalidBoardError: code numbers are 6 or 8 different pieces from 0 to 7, got 102530
+    puzzle15.errors.InvalidBoardError: code numbers are 6 or 8 different pieces from 0 to 7, got '102530'
     """
-    if is_code(puzzle):
-        return tabulation()[puzzle]
-    board = as_board(puzzle)
-    return tabulation()[pieces_of(board, resolve(goal, board))]
+    if isinstance(puzzle, int):
+        raise TypeError(f"code numbers are text, such as '{puzzle:06}'; got the number {puzzle}")
+    if not is_code(puzzle):
+        return tabulation()[pieces_of(puzzle, "spiral" if goal is None else goal)]
+    if goal is not None:
+        raise UnsupportedError(f"code numbers have no goal but their own, got {puzzle!r} with {goal!r}")
+    return tabulation()[puzzle]
 
 
 def _letters(bits: int) -> tuple[str, ...]:
