@@ -4,29 +4,17 @@ import doctest
 import itertools
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from puzzle15.reference import tables, twists
 from puzzle15.reference.twists import ELIDED, INVERSE, LETTERS, MOVES, START, SYMMETRIES, TWISTS, Position
 
-# The table of the paper: moves, permutations, classes, classes with inverses.
+# The table of the paper: moves, puzzles, classes, classes with inverses.
 PAPER = [
-    (0, 1, 1, 1),
-    (4, 8, 1, 1),
-    (6, 8, 1, 1),
-    (8, 40, 6, 5),
-    (10, 88, 11, 6),
-    (12, 232, 29, 18),
-    (14, 556, 70, 40),
-    (16, 1254, 159, 94),
-    (18, 2456, 312, 167),
-    (20, 4020, 506, 278),
-    (22, 5048, 638, 340),
-    (24, 4121, 529, 298),
-    (26, 1902, 248, 139),
-    (28, 366, 49, 39),
-    (30, 60, 12, 12),
+    tuple(map(int, line.split(",")))
+    for line in (Path(__file__).parent / "data/schofield.csv").read_text().splitlines()[1:]
 ]
 
 # The half-page of the table that the paper shows: after 102 the next three, first twists, moves. Six of the
