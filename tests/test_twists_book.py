@@ -24,12 +24,12 @@ def entries() -> list[Entry]:
 
 @cache
 def text(strokes: bool = True) -> str:
-    return book_text(entries(), strokes)
+    return book_text(entries(), strokes, tabulation().rows)
 
 
 @cache
 def html() -> str:
-    return book_html(entries())
+    return book_html(entries(), tabulation().rows)
 
 
 def read_back(book: str) -> list[Entry]:
@@ -143,7 +143,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag, self.getpos()
 
     def handle_data(self, data: str) -> None:
-        if self.row and self.open and self.open[-1] in ("td", "th", "s"):
+        if self.row and self.open and self.open[-1] in ("td", "th", "s", "i"):
             self.rows[self.row][-1] += data.lower() if self.open[-1] == "s" else data
 
 
@@ -158,17 +158,46 @@ def test_html_is_whole_and_well_formed() -> None:
     assert list(page.rows) == [entry.code for entry in entries()]
     for entry in entries():
         columns = "".join(letter if letter in entry.first else "." for letter in TWISTS)
-        row = [entry.code[3:], columns, str(entry.length), entry.specimen.notation("small")]
+        # The whole code, so that it can be searched.
+        row = [entry.code, columns, str(entry.length), entry.specimen.notation("small")]
         assert page.rows[entry.code] == row
     assert sum(name.startswith("h") and name[1:].isdigit() for name in page.ids) == 336
     assert sum(name.startswith("p") and name[1:].isdigit() for name in page.ids) == 168
 
 
 def test_html_needs_nothing_else() -> None:
-    assert len(html().encode()) < 3_000_000
+    assert len(html().encode()) < 2_600_000
     assert "://" not in html()
     assert "{{" not in html()
     assert not re.search(r"@import|url\((?!#)|<img|<link(?! rel=\"icon\" href=\"data:)|src=", html())
+
+
+def test_the_page_makes_the_same_moves() -> None:
+    """The page finds the moves of a path by itself; its table of twists must be ours."""
+    written = re.search(r"const MOVES = \{ (.+) \};", html())
+    assert written
+    assert dict(re.findall(r'([A-Z]): "([LRUD]{4})"', written[1])) == {
+        name: TwistPath(name).moves for name in TWISTS
+    }
+
+
+def test_counts() -> None:
+    # With the rows of the tabulation, classes are counted too.
+    front = text().split("\f")[0]
+    assert re.search(r"^ +moves +puzzles +classes +with inverses$", front, re.MULTILINE)
+    assert re.search(r"^ +22 +5,048 +638 +340  \|{60}$", front, re.MULTILINE)
+    assert re.search(r"^ +total +20,160 +2,572 +1,439$", front, re.MULTILINE)
+    assert '<tr><th scope="row">30</th><td>60</td><td>12</td><td>12</td><td>' in html()
+    assert '<th scope="row">all</th><td>20,160</td><td>2,572</td><td>1,439</td>' in html()
+    # Without them, puzzles only.
+    front = book_text(entries()).split("\f")[0]
+    assert re.search(r"^ +moves +puzzles$", front, re.MULTILINE)
+    assert re.search(r"^ +22 +5,048  \|{60}$", front, re.MULTILINE)
+    assert re.search(r"^ +total +20,160$", front, re.MULTILINE)
+    assert "classes" not in front
+    page = book_html(entries()[:100])
+    assert '<th scope="row">all</th><td>100</td><td></td>' in page
+    assert "classes" not in page
 
 
 def test_thin_books() -> None:

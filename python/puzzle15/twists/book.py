@@ -25,13 +25,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzle15.twists.path import TwistPath
 
 if TYPE_CHECKING:
-    from puzzle15.twists import Entry
+    from puzzle15.twists.tables import Entry, Row
 
 __all__ = ["book_csv", "book_html", "book_text"]
 
 TITLE = "The Eight-Puzzle, Solved"
 _COLUMNS = 3
 _GAP = "    "
+_COUNTED = ("moves", "puzzles", "classes", "with inverses")
+_CLASSES = """\
+Puzzles that turn or reflect into each other are one class; with inverses, so are a puzzle and its inverse."""
 
 _FRONT = """\
 {title}
@@ -80,10 +83,11 @@ class _Half(NamedTuple):
     entries: list[Entry]
 
 
-def book_text(entries: Iterable[Entry], strokes: bool = True) -> str:
+def book_text(entries: Iterable[Entry], strokes: bool = True, rows: Sequence[Row] = ()) -> str:
     """The book as plain text: a page that explains, then the table, with a form feed between pages.
 
-    Elided twists are struck through, or small letters without `strokes`.
+    Elided twists are struck through, or small letters without `strokes`. With the rows of the tabulation the
+    front page counts classes too, not only puzzles.
 
     >>> from puzzle15.twists import lookup
     >>> front, page = book_text([lookup("102536")], strokes=False).split("\\f")
@@ -99,7 +103,7 @@ def book_text(entries: Iterable[Entry], strokes: bool = True) -> str:
     kind = "struck" if strokes else "small"
     width = max((len(entry.specimen) for entry in table), default=0)
     line = max(106, _COLUMNS * (width + 22) + (_COLUMNS - 1) * len(_GAP))
-    pages = [_front(table, kind)]
+    pages = [_front(table, kind, rows)]
     for number, halves in enumerate(_pages(table), start=1):
         heading = TITLE + f"page {number}".rjust(line - len(TITLE))
         body = "\n\n\n".join(_half_text(half, kind, width) for half in halves)
@@ -124,15 +128,18 @@ def book_csv(entries: Iterable[Entry]) -> str:
     return file.getvalue()
 
 
-def book_html(entries: Iterable[Entry]) -> str:
+def book_html(entries: Iterable[Entry], rows: Sequence[Row] = ()) -> str:
     """The book as one web page that needs nothing else, with a board to look puzzles up.
+
+    With the rows of the tabulation it counts classes too.
 
     >>> from puzzle15.twists import lookup
     >>> page = book_html([lookup("102536")])
     >>> print(next(line for line in page.splitlines() if 'id="102536"' in line))
-    <tr id="102536"><th>536</th><td>....W..Z</td><td>20</td><td>W<s>XYZ</s>A<s>D</s>Y</td></tr>
+    <tr id="102536"><th><i>102</i>536</th><td>....W..Z</td><td>20</td><td>W<s>XYZ</s>A<s>D</s>Y</td></tr>
     """
     table = list(entries)
+    counts = _counts(table, rows)
     longest = max((entry.length for entry in table), default=0)
     pages = _pages(table)
     parts = {
@@ -141,13 +148,17 @@ def book_html(entries: Iterable[Entry]) -> str:
         "pages": str(len(pages)),
         "longest": str(longest),
         "hardest": str(sum(entry.length == longest for entry in table)),
-        "common": str(max(_counts(table), key=lambda pair: pair[1], default=(0, 0))[0]),
-        "counts": _counts_html(table),
+        "common": str(max(counts, key=lambda line: line[1], default=(0, 0))[0]),
+        "counts": _counts_html(counts),
         "index": _index_html(table),
         "table": "\n".join(_page_html(number, halves) for number, halves in enumerate(pages, start=1)),
     }
-    template = Path(__file__).with_name("book.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+    page, style, script = (
+        Path(__file__).with_name(f"book.{ending}").read_text(encoding="utf-8")
+        for ending in ("html", "css", "js")
+    )
+    page = page.replace("{{style}}", style).replace("{{script}}", script)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
 
 
 def _pages(table: Sequence[Entry]) -> list[list[_Half]]:
@@ -156,9 +167,20 @@ def _pages(table: Sequence[Entry]) -> list[list[_Half]]:
     return [halves[at : at + 2] for at in range(0, len(halves), 2)]
 
 
-def _counts(table: Sequence[Entry]) -> list[tuple[int, int]]:
-    """How many puzzles have each length."""
-    return sorted(Counter(entry.length for entry in table).items())
+def _counts(table: Sequence[Entry], rows: Sequence[Row]) -> list[tuple[int, ...]]:
+    """For each length, how many puzzles have it; from the rows of the tabulation, how many classes too."""
+    return [tuple(row) for row in rows] or sorted(Counter(entry.length for entry in table).items())
+
+
+def _totals(counts: Sequence[tuple[int, ...]]) -> list[int]:
+    """The sum of each column but the lengths."""
+    return [sum(column) for column in list(zip(*counts, strict=True))[1:]] or [0]
+
+
+def _bars(counts: Sequence[tuple[int, ...]]) -> list[float]:
+    """How many puzzles each line has, as a part of the most."""
+    most = max((line[1] for line in counts), default=1)
+    return [line[1] / most for line in counts]
 
 
 def _cell(entry: Entry, kind: str, width: int = 0) -> str:
@@ -174,14 +196,22 @@ def _half_text(half: _Half, kind: str, width: int) -> str:
     return "\n".join([" ".join(half.head), "", *rows])
 
 
-def _front(table: Sequence[Entry], kind: str) -> str:
+def _front(table: Sequence[Entry], kind: str, rows: Sequence[Row]) -> str:
     """The page that explains the others."""
-    counts = _counts(table)
-    most = max((count for _, count in counts), default=1)
-    lines = ["    moves  puzzles", ""]
+    counts = _counts(table, rows)
+    totals = _totals(counts)
+
+    def line(cells: Iterable[object]) -> str:
+        return _GAP + "  ".join(f"{cell:>{len(name)}}" for name, cell in zip(_COUNTED, cells, strict=False))
+
+    lines = [line(_COUNTED[: len(totals) + 1]), ""]
     lines += [
-        f"    {length:5}  {count:7,}  {'|' * round(60 * count / most)}".rstrip() for length, count in counts
+        f"{line(f'{number:,}' for number in numbers)}  {'|' * round(60 * bar)}".rstrip()
+        for numbers, bar in zip(counts, _bars(counts), strict=True)
     ]
+    lines += ["", line(["total", *(f"{total:,}" for total in totals)])]
+    if rows:
+        lines += ["", _CLASSES]
     struck = kind == "struck"
     path = TwistPath("WXYZADY").notation(kind)
     return _FRONT.format(
@@ -190,18 +220,27 @@ def _front(table: Sequence[Entry], kind: str) -> str:
         mark="struck through" if struck else "a small one",
         short="struck" if struck else "small",
         example=f"5 3 6 ) ....W..Z  20  {path}",
-        counts="\n".join([*lines, "", f"    total  {len(table):7,}"]) + "\n",
+        counts="\n".join(lines) + "\n",
     )
 
 
-def _counts_html(table: Sequence[Entry]) -> str:
-    counts = _counts(table)
-    most = max((count for _, count in counts), default=1)
-    return "\n".join(
-        f'<tr><th scope="row">{length}</th><td>{count:,}</td>'
-        f'<td><i style="width:{100 * count / most:.2f}%"></i></td></tr>'
-        for length, count in counts
+def _counts_html(counts: Sequence[tuple[int, ...]]) -> str:
+    totals = _totals(counts)
+    head = "".join(f'<th scope="col">{name}</th>' for name in _COUNTED[: len(totals) + 1])
+    lines = "\n".join(
+        f'<tr><th scope="row">{length}</th>{_cells_html(numbers)}'
+        f'<td><i style="width:{100 * bar:.2f}%"></i></td></tr>'
+        for (length, *numbers), bar in zip(counts, _bars(counts), strict=True)
     )
+    return (
+        f'<table class="counts" aria-labelledby="count-title">\n<thead><tr>{head}<td></td></tr></thead>\n'
+        f"<tbody>\n{lines}\n</tbody>\n"
+        f'<tfoot><tr><th scope="row">all</th>{_cells_html(totals)}<td></td></tr></tfoot>\n</table>'
+    ) + (f"\n<p>{_CLASSES}</p>" if len(totals) > 1 else "")
+
+
+def _cells_html(numbers: Iterable[int]) -> str:
+    return "".join(f"<td>{number:,}</td>" for number in numbers)
 
 
 def _index_html(table: Sequence[Entry]) -> str:
@@ -237,6 +276,6 @@ def _rows_html(entries: Iterable[Entry]) -> Iterator[str]:
         # A run of small letters is a run of elided twists.
         path = re.sub("[a-z]+", lambda run: f"<s>{run[0].upper()}</s>", entry.specimen.notation("small"))
         yield (
-            f'<tr id="{entry.code}"><th>{entry.code[3:]}</th><td>{entry.columns}</td>'
-            f"<td>{entry.length}</td><td>{path}</td></tr>"
+            f'<tr id="{entry.code}"><th><i>{entry.code[:3]}</i>{entry.code[3:]}</th>'
+            f"<td>{entry.columns}</td><td>{entry.length}</td><td>{path}</td></tr>"
         )

@@ -270,7 +270,7 @@ class Tabulation:
         """
         from puzzle15.twists.book import book_text
 
-        return book_text(self, strokes)
+        return book_text(self, strokes, self.rows)
 
     def csv(self) -> str:
         """The tabulation as comma-separated values.
@@ -290,7 +290,7 @@ class Tabulation:
         """
         from puzzle15.twists.book import book_html
 
-        return book_html(self)
+        return book_html(self, self.rows)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file: text, values or a page, by the ending .txt, .csv or .html.
