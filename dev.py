@@ -135,7 +135,11 @@ def sdist() -> None:
         python = folder / "venv" / PYTHON.relative_to(VENV)
         run(python, "-m", "pip", "install", "--quiet", *(ROOT / "dist").glob("*.tar.gz"))
         run(python, "-m", "puzzle15.demo", where=folder)
+        run(python, "-c", FILES, where=folder)
 
+
+# Reads every file that comes with the package.
+FILES = "from puzzle15 import twists; twists.tabulation().save('book.html'); print(twists.table_1())"
 
 COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": sdist}
 

@@ -40,7 +40,9 @@ impl Method {
             "optimal" => Ok(Method::Optimal),
             "peel" => Ok(Method::Peel),
             "greedy" => Ok(Method::Greedy),
-            "twists" => Err(Error::Unsupported("method 'twists' is for solve(), a board at a time".into())),
+            "twists" => Err(Error::Unsupported(
+                "method 'twists' is for solve(), a board at a time; 'optimal' is as short".into(),
+            )),
             _ => Err(Error::Unsupported(format!(
                 "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' (up to {} cells), \
                  'peel' or 'greedy' (every size), or in solve() 'twists' (3×3)",

@@ -218,6 +218,7 @@ mod tests {
     #[test]
     fn numbers_go_both_ways() {
         assert_eq!(number(&TARGET), 0);
+        // The paper's example, which is odd; the last two pieces have no part in the number.
         assert_eq!(number(&[7, 6, 5, 4, 3, 2, 0, 1]), POSITIONS - 1);
         assert!((0..POSITIONS).all(|s| number(&position(s)) == s));
         assert!((1..POSITIONS).all(|s| position(s - 1) < position(s)));

@@ -89,22 +89,33 @@ def test_classes() -> None:
 
 def test_search_by_single_moves_gives_the_same() -> None:
     comparison = twists.compare_with_search()
-    assert comparison == (20160, 20160, 20160)
+    assert comparison == (20160, 20160, 20160, 20160)
     assert comparison.same
     lengths, first = bytearray(tabulation().lengths), bytearray(tabulation().first)
+    lengths[16] -= 2
     lengths[17] += 2
     first[18] ^= 1
     first[19] &= first[19] - 1
     wrong = twists.compare_with_search(replace(tabulation(), lengths=bytes(lengths), first=bytes(first)))
-    assert wrong == (20160, 20159, 20158)
+    assert wrong == (20160, 20158, 20158, 20160)
     assert not wrong.same
-    assert not twists.Comparison(20160, 20160, 20158).same
+    assert not twists.Comparison(20160, 20160, 20158, 20160).same
+    assert not twists.Comparison(20160, 20160, 20160, 20159).same
+
+
+def test_specimens_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = _core.specimens(0, 20160)
+    # Longer by two twists that undo each other, and one that ends elsewhere.
+    paths[5] += "AW"
+    paths[6] = paths[6][:-1] + ("A" if paths[6][-1] != "A" else "B")
+    monkeypatch.setattr(_core, "specimens", lambda begin, end: paths[begin:end])
+    assert twists.compare_with_search() == (20160, 20160, 20160, 20158)
 
 
 def test_arrays() -> None:
     arrays = tabulation().arrays()
-    assert (arrays.pieces[2545] == [1, 0, 2, 5, 3, 6, 4, 7]).all()
-    assert arrays.pieces.sum(axis=1).tolist() == [28] * 20160
+    assert arrays.pieces.tolist() == [[*plain.position(number)] for number in range(20160)]
+    assert all(array.flags.writeable for array in arrays)
     assert bytes(arrays.lengths) == tabulation().lengths
     assert bytes(arrays.first) == tabulation().first
 
@@ -118,6 +129,7 @@ def test_by_number() -> None:
     assert tables[np.array([1, 0, 2, 5, 3, 6])].code == "102536"  # type: ignore[call-overload]
     assert "102536" in tables
     assert tables[5] in tables
+    assert tables[5]._replace(length=2) not in tables
     for other in ("102530", "10253674", 5, None, "hello"):
         assert other not in tables
     assert repr(tables) == "<Tabulation of 20,160 puzzles, at most 30 moves>"
@@ -125,6 +137,8 @@ def test_by_number() -> None:
     for number in (20160, -20161):
         with pytest.raises(IndexError, match="0 to 20159"):
             tables[number]
+    with pytest.raises(TypeError, match=r"lookup\(board, goal=\.\.\.\) takes boards"):
+        tables[Board("8 2 5/1 0 3/7 4 6")]  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", "html"])
@@ -139,6 +153,8 @@ def test_saving(tmp_path: Path, ending: str) -> None:
 def test_no_such_book(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedError, match=r"as \.txt, \.csv or \.html, got 'book\.pdf'"):
         tabulation().save(tmp_path / "book.pdf")
+    tabulation().save(tmp_path / "BOOK.CSV")
+    assert (tmp_path / "BOOK.CSV").read_text() == tabulation().csv()
 
 
 def test_the_worked_example() -> None:
@@ -172,14 +188,27 @@ def test_bad_codes_say_what_is_expected(code: str) -> None:
 
 
 def test_what_is_no_code_is_read_as_a_board() -> None:
-    for board in ("1 2 3\n4 5 0", "1 2 3 4/5 6 7 0", "10 2/3 0", [[1, 2, 3], [4, 5, 0]], goals.rows(4, 4)):
+    small = Board("1 2 3/4 5 0")  # Six numbers, too.
+    for board in ("1 2 3\n4 5 0", "1 2 3 4/5 6 7 0", "10 2/3 0", [[1, 2, 3], [4, 5, 0]], small):
         with pytest.raises(UnsupportedError, match=r"the tables have 3×3 boards.* got [0-9 /]*$"):
             lookup(board)
-    with pytest.raises(TypeError, match="text, such as '102536'; got the number 102536"):
-        lookup(102536)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"text.* got the number 2545; tabulation\(\)\[number\] goes by"):
+        lookup(2545)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="no goal but their own, got '102536' with 'rows'"):
         lookup("102536", goal="rows")
     assert lookup(np.array([1, 0, 2, 5, 3, 6])) == lookup("1, 0, 2, 5, 3, 6") == lookup("102536")
+
+
+def test_pictures_as_in_the_paper() -> None:
+    for picture in ("0 2 5/1 _ 3/7 4 6", "0 2 5\n1 . 3\n7 4 6\n", " 0,2,5 / 1 3 / 7 4 6 "):
+        assert lookup(picture).code == "102536"
+    # With tiles 1 to 8 it is a board, whatever stands for the blank.
+    assert lookup("8 2 5/1 _ 3/7 4 6").code == "102536"
+    with pytest.raises(UnsolvableError, match="odd permutation"):
+        lookup("0 2 5/1 _ 3/7 6 4")
+    for other in ("0 2 5/1 3 _/7 4 6", "0 2 5/1 _ 3/7 4 4", "0 2/5 1 3/7 4 6", "0 2 5/1 _ 3"):
+        with pytest.raises(PuzzleError):
+            lookup(other)
 
 
 def test_odd_ones_are_refused_with_the_remedy() -> None:
@@ -210,7 +239,7 @@ def test_the_worked_examples() -> None:
     assert twists.sequence_number("76543210") == 20159
 
 
-@pytest.mark.parametrize("number", [-1, 20160])
+@pytest.mark.parametrize("number", [-1, 20160, "5", 1.5, None])
 def test_no_such_number(number: int) -> None:
     with pytest.raises(UnsupportedError, match="0 to 20159"):
         twists.code_of(number)
@@ -292,11 +321,14 @@ def test_it_is_text_and_a_value() -> None:
     assert type(pickle.loads(pickle.dumps(path))) is TwistPath
     assert {path: 1}["WXYZADY"] == 1  # type: ignore[index]
     assert TwistPath().moves == ""
+    for joined in (path + "A", "A" + path, path * 2, 2 * path):
+        assert type(joined) is TwistPath
+    assert "D'" + path == "ZWXYZADY"
 
 
 @pytest.mark.parametrize("text", ["E", "AB1", "W'", "A''", "A-", "Ä"])
 def test_no_such_twist(text: str) -> None:
-    with pytest.raises(InvalidMoveError, match="is no twist; write A, B, C, D"):
+    with pytest.raises(InvalidMoveError, match="is no twist; write A to D"):
         TwistPath(text)
 
 
@@ -322,7 +354,7 @@ def test_what_is_no_path_and_no_board() -> None:
         TwistPath("A").apply("1 2 3/8 4 0/7 6 5")
     with pytest.raises(TypeError, match="letters L, R, U and D, got None"):
         TwistPath.from_moves(None)  # type: ignore[arg-type]
-    for symmetry in (8, -1, "1"):
+    for symmetry in (8, -1, "1", 1.0):
         with pytest.raises(UnsupportedError, match="numbered 0 to 7, got"):
             TwistPath("A").turned(symmetry)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="choose 'letters', 'struck', 'small' or 'inverses'"):
@@ -353,6 +385,12 @@ def test_no_permutation(what: str) -> None:
             function(what)
     with pytest.raises(PuzzleError):
         twists.product([what])
+
+
+def test_paths_are_no_permutations_but_have_one() -> None:
+    for path in ("AXW", TwistPath("AXW")):
+        with pytest.raises(PuzzleError, match=r"AXW is a path of twists; .* TwistPath\('AXW'\)\.permutation"):
+            twists.cycles(path)
 
 
 def test_not_even_squares() -> None:
@@ -428,7 +466,9 @@ def test_head_and_entries_of_table_1() -> None:
     assert sorted(table.matches.values()) == [0, 0, 1, 1, 1, 54]
     assert table.agreeing == sum(scanned.agrees for scanned in table.entries) == 54
     assert len(table.entries) + len(table.lost) == 60
-    assert str(table).startswith("head 1 0 2: 54 of 60 agree")
+    assert table.strayed == {"102634": "102573"}
+    assert str(table).startswith("head 1 0 2: 54 of the 57 entries in the scan agree")
+    assert repr(table) == "<ScannedTable of 57 entries under the head 1 0 2>"
     garbled = {scanned.entry.code: (scanned.agrees, scanned.begins_alike) for scanned in table.garbled}
     assert garbled == {
         "102367": (True, False),

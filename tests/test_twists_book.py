@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from functools import cache
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
+import quickjs
 
 from puzzle15 import Board, goals, is_solvable
 from puzzle15.twists import TWISTS, Entry, TwistPath, tabulation
@@ -172,13 +175,63 @@ def test_html_needs_nothing_else() -> None:
     assert not re.search(r"@import|url\((?!#)|<img|<link(?! rel=\"icon\" href=\"data:)|src=", html())
 
 
-def test_the_page_makes_the_same_moves() -> None:
-    """The page finds the moves of a path by itself; its table of twists must be ours."""
-    written = re.search(r"const MOVES = \{ (.+) \};", html())
-    assert written
-    assert dict(re.findall(r'([A-Z]): "([LRUD]{4})"', written[1])) == {
-        name: TwistPath(name).moves for name in TWISTS
-    }
+def test_what_the_page_says_of_itself() -> None:
+    lengths = [entry.length for entry in entries()]
+    hardest, common = max(lengths), max(set(lengths), key=lengths.count)
+    assert f"more than {hardest} moves, and {lengths.count(hardest)} of them need as many" in html()
+    assert f"length is {common}." in html()
+    heads = sorted({entry.code[:3] for entry in entries()})
+    assert re.findall(r'<a href="#h(\d+)">(\d+)</a>', html()) == [(head, head) for head in heads]
+    pad = re.search(r'id="pad".*?id="undo"', html(), re.DOTALL)
+    assert pad
+    assert re.findall("<button[^>]*>([A-Z])<", pad[0]) == [*"ABDCWXZY"]
+
+
+@pytest.fixture(scope="module")
+def script() -> quickjs.Context:
+    """What the page knows of the puzzle, run as a browser would."""
+    context = quickjs.Context()
+    context.eval(re.findall(r"<script>\n(.*?)</script>", html(), re.DOTALL)[0])
+    return context
+
+
+def said(script: quickjs.Context, expression: str) -> Any:
+    return json.loads(script.eval(f"JSON.stringify({expression})"))
+
+
+def test_the_script_has_our_boards_and_moves(script: quickjs.Context) -> None:
+    codes = json.dumps([entry.code for entry in entries()])
+    boards = [[-1 if tile == 0 else tile % 8 for tile in entry.board] for entry in entries()]
+    assert said(script, f"{codes}.map(cellsOf)") == boards
+    assert said(script, f"{codes}.map(cellsOf).map(ring).map((all) => odd([...all]))") == [0] * 20160
+    assert said(script, "odd([1, 0, 2, 3, 4, 5, 6, 7])") == 1
+    paths = json.dumps([entry.specimen for entry in entries()])
+    assert said(script, f"{paths}.map((path) => movesOf(path))") == [e.specimen.moves for e in entries()]
+    # Before an elision the blank waits at the edge, a move before home.
+    assert said(script, "[0, 1, 2].map((n) => movesOf('BA', n))") == ["", "RUL", "RULLDR"]
+    assert said(script, "UNDONE") == {name: TwistPath(name).inverse() for name in TWISTS}
+
+
+@pytest.mark.parametrize(
+    "text", ["102536", "10253647", "1,0 2 5 3 6", "0 2 5/1 _ 3/7 4 6", "0 2 5/1 3/7 4 6", "825103746"]
+)
+def test_the_script_reads_codes_and_boards(script: quickjs.Context, text: str) -> None:
+    assert said(script, f"ring(read({text!r}).cells)") == "10253647"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("1025", {"short": "A code has six numbers, or all eight: 2 more to come."}),
+        ("10253x", {"wrong": "A code has numbers only, not “x”."}),
+        ("<b>", {"wrong": "A code has numbers only, not “<”."}),
+        ("102539", {"wrong": "9 is not a piece: they are 0 to 7."}),
+        ("102531", {"wrong": "1 is there twice."}),
+        ("_ 2 5/1 0 3/7 4 6", {"wrong": "The blank must be in the centre."}),
+    ],
+)
+def test_the_script_says_what_is_wrong(script: quickjs.Context, text: str, answer: dict[str, str]) -> None:
+    assert said(script, f"read({text!r})") == answer
 
 
 def test_counts() -> None:

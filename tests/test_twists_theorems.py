@@ -45,11 +45,9 @@ def test_lemma_a_refuses_everything_else() -> None:
         except PuzzleError:
             pass
     assert legal == 8 * 2 * 3
-    for a, b, c in [(1, 1, 2), (7, 8, 9), (-1, 0, 1)]:
+    for a, b, c in [(1, 1, 2), (7, 8, 9), (-1, 0, 1), (1.5, 2, 3), ("0", "1", "2")]:
         with pytest.raises(PuzzleError, match=r"no cycle of three neighbours; take such as"):
-            cycle_path(a, b, c)
-    with pytest.raises(TypeError):
-        cycle_path(1.5, 2, 3)  # type: ignore[arg-type]
+            cycle_path(a, b, c)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("a", "b"), TRANSPOSITIONS)
@@ -101,6 +99,6 @@ def test_odd_ones_are_refused() -> None:
         assert is_solvable(nearest, goal=goal)
         path = product_of_twists(product([cycle(1, 2), cycle(a, b)]))
         assert path.apply(nearest) == goal
-        assert {*caught.value.swap} == {nearest[0], nearest[1]}
+        assert caught.value.swap == (nearest[1], nearest[0])
     with pytest.raises(UnsolvableError):
         product_of_twists("(01234567)")

@@ -19,16 +19,15 @@ On a `Board`, where 0 is the blank, piece 0 is tile 8, and the target is the goa
 (7, 4, 20, 'LURRDDLLURULDDRURDLU')
 
 - `TwistPath`: paths of twists and of moves; `permutation`, `cycles`, `product`, `inverse`, `conjugate`,
-`is_even`,
-  `SYMMETRIES`: permutations of the squares.
+  `is_even`, `SYMMETRIES`: permutations of the squares.
 - `lookup`, `tabulation`: the tables, by the program of the paper. `Tabulation.save` writes the book;
   `sequence_number` and `code_of` number the puzzles; `compare_with_search` checks every entry another way;
   `table_1` is the paper's specimen of the book.
 - `five_puzzle`, `twist_tree`, `eight_puzzle_bound`, `dodecahedron`, `isomorphism`: the smaller puzzle.
 - `cycle_path`, `transposition_cycles`, `product_of_twists`: the lemmas and the theorem.
 
-P. D. A. Schofield, Complete solution of the 'Eight-puzzle', Machine Intelligence 1, 1967. The program
-and the tables in plain Python without the core: `puzzle15.reference.twists`. The rest is plain Python anyway.
+P. D. A. Schofield, Complete solution of the 'Eight-puzzle', Machine Intelligence 1, 1967. The program and
+the tables in plain Python without the core: `puzzle15.reference.twists`. The rest is plain Python anyway.
 """
 
 from puzzle15.twists.codes import code_of, pieces_of, sequence_number

@@ -1,12 +1,8 @@
 // The desk of the book: look a puzzle up, play a shortest way, or twist the board yourself. The data are the rows
-// of the tables in the page.
+// of the tables in the page; rules.js knows the puzzle.
 "use strict";
 {
   const $ = (id) => document.getElementById(id);
-  const CELL = [3, 0, 1, 2, 5, 8, 7, 6];  // Where each square is, row by row; the blank's own is 4.
-  const MOVES = { A: "ULDR", B: "RULD", C: "DRUL", D: "LDRU", W: "LURD", X: "URDL", Y: "RDLU", Z: "DLUR" };
-  const UNDONE = { A: "W", B: "X", C: "Y", D: "Z", W: "A", X: "B", Y: "C", Z: "D" };
-  const STEP = { L: -1, R: 1, U: -3, D: 3 };
   const ARROW = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const rows = document.querySelectorAll(".half tr[id]"), pad = document.querySelectorAll("#pad div button");
@@ -17,21 +13,7 @@
   let shown = "", film = [];  // The moves whose board is seen now, and those to be seen next, in turn.
   let timer = 0, playing = false, ready = false, chosen = -1, focus = 0, marked = null;
 
-  const odd = (list) => list.filter((_, i) => list.slice(i).filter((q) => q < list[i]).length % 2).length % 2;
-  const ring = (cells) => CELL.map((cell) => cells[cell]).join("");
-  const cellsOf = (code) => {
-    const list = [...code].map(Number), rest = [0, 1, 2, 3, 4, 5, 6, 7].filter((p) => !list.includes(p));
-    const all = [...list, ...(odd([...list, ...rest]) ? rest.reverse() : rest)];
-    return Array.from({ length: 9 }, (_, cell) => all[CELL.indexOf(cell)] ?? -1);
-  };
   const at3 = (col, row) => (col >= 0 && col < 3 && row >= 0 && row < 3 ? 3 * row + col : -1);
-
-  // A twist is elided if it would begin by taking back the last move of the one before.
-  const elided = (twists, i) => i > 0 && i < twists.length
-    && STEP[MOVES[twists[i - 1]][3]] === -STEP[MOVES[twists[i]][0]];
-  // The moves of the first n twists; if the next is elided, the blank does not come home.
-  const movesOf = (twists, n = twists.length) => [...twists].slice(0, n).map((name, i) =>
-    MOVES[name].slice(elided(twists, i) ? 1 : 0, elided(twists, i + 1) ? 3 : 4)).join("");
   const strike = (twists, i) => (elided(twists, i) ? `<s>${twists[i]}</s>` : twists[i]);
   const made = () => path.slice(0, count);
   const more = () => ready && made() !== best && best.startsWith(made());
@@ -203,28 +185,13 @@
     $("board").append(button);
   }
 
-  // Six numbers, all eight, or a board row by row: with _ in the centre, or 0 there and 8 for the piece 0.
-  function read(text) {
-    let all = text.replace(/[^\d_]/g, "");
-    const board = /[/_]/.test(text) || (all.length === 9 && all.includes("8"));
-    if (board && all.length === 8 && !/[8_]/.test(all)) all = `${all.slice(0, 4)}_${all.slice(4)}`;
-    if (board && !all.includes("_")) all = all.replace("0", "_");
-    if (board && !all.includes("0")) all = all.replace("8", "0");
-    const high = all.match(/[89]/), twice = [...all].find((p, i) => all.indexOf(p) < i);
-    if (high) return { wrong: `${high} is not a piece: they are 0 to 7.` };
-    if (twice) return { wrong: `${twice === "_" ? "The blank" : twice} is there twice.` };
-    const left = (board ? 9 : all.length > 6 ? 8 : 6) - all.length;
-    if (left) return { short: `A code has six numbers, or all eight: ${left} more to come.` };
-    if (board && all[4] !== "_") return { wrong: "The blank must be in the centre." };
-    return { cells: cellsOf(board ? ring(all) : all) };
-  }
   $("code").oninput = () => {
     const { cells, wrong, short } = read($("code").value);
     if (cells) return put(cells, "push");
     settle();
     ready = false;
     $("code").setAttribute("aria-invalid", Boolean(wrong));
-    $("answer").innerHTML = `<p>${wrong ?? short}</p>`;
+    $("answer").replaceChildren(Object.assign(document.createElement("p"), { textContent: wrong ?? short }));
     draw();
   };
   // Come to the puzzle of the address, by a link or Back. Other links leave the board as it is.

@@ -18,8 +18,8 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15.twists.path import TwistPath
@@ -153,12 +153,15 @@ def book_html(entries: Iterable[Entry], rows: Sequence[Row] = ()) -> str:
         "index": _index_html(table),
         "table": "\n".join(_page_html(number, halves) for number, halves in enumerate(pages, start=1)),
     }
-    page, style, script = (
-        Path(__file__).with_name(f"book.{ending}").read_text(encoding="utf-8")
-        for ending in ("html", "css", "js")
-    )
-    page = page.replace("{{style}}", style).replace("{{script}}", script)
+    page = _file("book.html")
+    for name, file in (("style", "book.css"), ("rules", "rules.js"), ("script", "book.js")):
+        page = page.replace(f"{{{{{name}}}}}", _file(file))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
+
+
+def _file(name: str) -> str:
+    """A file beside this one."""
+    return files("puzzle15.twists").joinpath(name).read_text(encoding="utf-8")
 
 
 def _pages(table: Sequence[Entry]) -> list[list[_Half]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from math import factorial
 from numbers import Integral
 from operator import index
@@ -32,6 +33,7 @@ POSITIONS = factorial(8) // 2
 
 # The cells of squares 0 to 7 on a board of 3×3, row by row, and back.
 CELLS = (3, 0, 1, 2, 5, 8, 7, 6)
+_BLANKS = ("_", ".")
 _SQUARES = {cell: square for square, cell in enumerate(CELLS)}
 
 
@@ -55,9 +57,9 @@ def code_of(number: int) -> str:
     >>> code_of(0), code_of(2545), code_of(20159)
     ('012345', '102536', '765432')
     """
-    number = index(number)
-    if not 0 <= number < POSITIONS:
-        raise UnsupportedError(f"sequence numbers are 0 to {POSITIONS - 1}, got {number}")
+    if not isinstance(number, Integral) or not 0 <= number < POSITIONS:
+        raise UnsupportedError(f"sequence numbers are 0 to {POSITIONS - 1}, got {number!r}")
+    number = int(number)
     left = list("01234567")
     rest = 2 * number
     code = ""
@@ -108,6 +110,21 @@ def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
     if isinstance(puzzle, Board) or not hasattr(puzzle, "__len__") or not hasattr(puzzle, "__iter__"):
         return False
     return len(puzzle) in (6, 8) and all(isinstance(piece, Integral) for piece in puzzle)
+
+
+def from_picture(text: str) -> Permutation | None:
+    """The pieces of a puzzle drawn as in the paper, rows of 0 to 7 round a blank centre; None if it is not.
+
+    >>> from_picture("0 2 5/1 _ 3/7 4 6"), from_picture("8 2 5/1 0 3/7 4 6")
+    ((1, 0, 2, 5, 3, 6, 4, 7), None)
+    """
+    rows = [re.split(r"[\s,]+", row.strip()) for row in re.split(r"[/\n]", text.strip())]
+    if [len(row) for row in rows] == [3, 3, 3] and rows[1][1] in _BLANKS:
+        del rows[1][1]
+    if [len(row) for row in rows] != [3, 2, 3] or {*chain(*rows)} != {*"01234567"}:
+        return None
+    (one, two, three), (zero, four), (seven, six, five) = rows
+    return read_pieces([*map(int, (zero, one, two, three, four, five, six, seven))])
 
 
 def read_pieces(code: str | Sequence[int]) -> Permutation:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from heapq import heappop, heappush
 from types import MappingProxyType
@@ -44,7 +44,7 @@ _PERMUTATION = {twist: TwistPath(twist).permutation for twist in TWISTS}
 _ELIDED = {one + two for one in TWISTS for two in TWISTS if TwistPath(one + two).elisions}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FivePuzzle:
     """The 60 positions of the five-puzzle, each with a shortest way to make it.
 
@@ -53,7 +53,7 @@ class FivePuzzle:
     TwistPath('AXWB')
     """
 
-    ways: Mapping[Permutation, TwistPath] = field(repr=False)
+    ways: Mapping[Permutation, TwistPath]
     """Each permutation's path: the fewest moves, then the fewest twists, then the order of `TWISTS`."""
 
     @property
@@ -103,6 +103,10 @@ class FivePuzzle:
         found = Counter(sum(there != here for here, there in enumerate(p)) for p in self.ways)
         return {name: found[moved] for moved, name in names.items()}
 
+    def __repr__(self) -> str:
+        """Say what it is."""
+        return f"<FivePuzzle of {self.order} positions, at most {self.most_moves} moves>"
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the one that there is."""
         return five_puzzle, ()
@@ -118,7 +122,7 @@ def five_puzzle() -> FivePuzzle:
     return FivePuzzle(MappingProxyType(_shortest(IDENTITY, _FIVE)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TwistTree:
     """A twist, and the twists that go on from there. As text, `str()`, it is drawn with lines.
 
@@ -164,6 +168,10 @@ class TwistTree:
     def __str__(self) -> str:
         """Draw the tree: the twist, small if elided, the moves so far, and the permutation."""
         return "\n".join(self._lines())
+
+    def __repr__(self) -> str:
+        """Say what it is; `str()` draws it."""
+        return f"<TwistTree from {self.path}: {sum(1 for _ in self)} paths>"
 
     def _lines(self) -> Iterator[str]:
         yield f"{self.path.notation('small')[-1]} {self.length} {cycles(self.permutation)}"

@@ -54,15 +54,15 @@ class TwistPath(str):
     """A path of corner twists: text of the letters A to D, and W to Z for their inverses.
 
     Inverses can also be written A', A^-1 or A⁻¹; small letters and strokes, which mark elisions, are read as
-    the letter alone. A part of a path, or two in a row, are a path again.
+    the letter alone. A part of a path, several in a row, and a path repeated are paths again.
 
     >>> TwistPath("AB'A'B") == TwistPath("AB⁻¹A⁻¹B") == "AXWB"
     True
-    >>> TwistPath("AXWB").length, TwistPath("AXWB")[:2] + "C"
-    (16, TwistPath('AXC'))
+    >>> TwistPath("AXWB").length, TwistPath("AXWB")[:2] + "C", TwistPath("AB") * 3
+    (16, TwistPath('AXC'), TwistPath('ABABAB'))
     >>> TwistPath("AXE")
     Traceback (most recent call last):
-    puzzle15.errors.InvalidMoveError: 'E' is no twist; write A, B, C, D, and W, X, Y, Z for their inverses
+    puzzle15.errors.InvalidMoveError: 'E' is no twist; write A to D, and W to Z or A' to D' for their inverses
     """
 
     __slots__ = ()
@@ -167,7 +167,7 @@ class TwistPath(str):
         >>> TwistPath("AX").turned(1), TwistPath("AX").turned(4)
         (TwistPath('BY'), TwistPath('XA'))
         """
-        if symmetry not in range(len(SYMMETRIES)):
+        if not isinstance(symmetry, int) or symmetry not in range(len(SYMMETRIES)):
             raise UnsupportedError(
                 f"the symmetries are numbered 0 to {len(SYMMETRIES) - 1}, got {symmetry!r}"
             )
@@ -238,6 +238,16 @@ class TwistPath(str):
         """Go on with another path."""
         return TwistPath(super().__add__(more))
 
+    def __radd__(self, before: str) -> TwistPath:
+        """Come after another path."""
+        return TwistPath(before) + self
+
+    def __mul__(self, times: SupportsIndex) -> TwistPath:
+        """Repeat the path."""
+        return TwistPath(super().__mul__(times))
+
+    __rmul__ = __mul__
+
     def __repr__(self) -> str:
         """Show the letters."""
         return f"TwistPath({str(self)!r})"
@@ -256,7 +266,7 @@ def _read(text: str) -> str:
         twist = letter.upper()
         if twist not in _PERMUTATION or (mark and twist not in _CYCLES):
             raise InvalidMoveError(
-                f"{letter + mark!r} is no twist; write A, B, C, D, and W, X, Y, Z for their inverses"
+                f"{letter + mark!r} is no twist; write A to D, and W to Z or A' to D' for their inverses"
             )
         letters += twist.translate(_INVERSE) if mark else twist
     return letters
@@ -296,7 +306,7 @@ def _squares(moves: str) -> list[int | None]:
 
 def _trip(squares: list[int]) -> str:
     """The twists of one trip of the blank round some of the squares, from the centre to the centre."""
-    clockwise = (squares[1] - squares[0]) % 8 == 1
+    clockwise = squares[1] == squares[0] + 1  # Trips begin and end on even squares.
     # The pieces go the other way than the blank.
     letters = "WXYZ" if clockwise else "DABC"
     return "".join(letters[square // 2] for square in squares[:-1:2])

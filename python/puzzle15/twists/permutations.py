@@ -81,9 +81,11 @@ def permutation(what: str | Sequence[int]) -> Permutation:
 def product(factors: Iterable[str | Sequence[int]]) -> Permutation:
     """One after the other.
 
-    >>> cycles(product(["(12)", "(23)"]))
-    '(1 3 2)'
+    >>> cycles(product(["(12)", "(23)"])), cycles(product("(12)(23)"))
+    ('(1 3 2)', '(1 3 2)')
     """
+    if isinstance(factors, str):
+        return permutation(factors)
     result = IDENTITY
     for factor in map(permutation, factors):
         result = tuple(factor[square] for square in result)
@@ -147,6 +149,10 @@ def _orbits(of: Permutation) -> Iterator[list[int]]:
 
 def _split(text: str) -> list[str]:
     if not re.fullmatch(r"(\s*\([0-7\s,]*\))+\s*", text):
+        if re.fullmatch("[A-DW-Z]+", text):
+            raise PuzzleError(
+                f"{text} is a path of twists; its permutation is TwistPath('{text}').permutation"
+            )
         raise PuzzleError(f"the squares are 0 to 7, each once in a cycle such as (012), got {text!r}")
     return re.findall(r"\(([^)]*)\)", text)
 

@@ -3,8 +3,8 @@
 The scan lost the head of the half-page, which has the first three code numbers of its sixty puzzles, and
 more. The head is found again by matching: under each of the six that are possible, count the entries whose
 length and first twists are those of our tabulation. Of the specimens only the first letters can be read; one
-of them is wrong where the rest of the entry is right. (What the scan has for 6 3 4 may be the entry of 5 7 3,
-from the row that it lost.)
+of them is wrong where the rest of the entry is right. What the scan has for 6 3 4 is just the entry of 5 7 3,
+which would stand above it in the row that was lost.
 
 >>> table = table_1()
 >>> table.head, table.agreeing, table.lost
@@ -56,7 +56,7 @@ class ScannedEntry(NamedTuple):
         return self.begin == self.entry.specimen[:1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScannedTable:
     """The half-page under its head.
 
@@ -110,12 +110,30 @@ class ScannedTable:
         codes = (self.head + "".join(tail) for tail in permutations(rest, 3))
         return tuple(code for code in codes if code not in there)
 
+    @property
+    def strayed(self) -> dict[str, str]:
+        """The garbled entries that are those of a lost code, letter for letter: whose they are.
+
+        >>> table_1().strayed
+        {'102634': '102573'}
+        """
+        return {
+            scanned.entry.code: code
+            for scanned in self.garbled
+            for code in self.lost
+            if (moved := scanned._replace(entry=lookup(code))).agrees and moved.begins_alike
+        }
+
     def __str__(self) -> str:
         """Say what agrees, and list what does not."""
-        total = len(self.entries) + len(self.lost)
-        head = f"head {' '.join(self.head)}: {self.agreeing} of {total} agree in length and first twists"
+        head = (
+            f"head {' '.join(self.head)}: {self.agreeing} of the {len(self.entries)} entries in the scan "
+            f"agree in length and first twists, {len(self.lost)} are lost"
+        )
         garbled = (
-            f"  {e.code}: read {first} {length} {begin}, is {e.columns} {e.length} {e.specimen[:1]}"
+            f"  {e.code}: read {first} {length} {begin}"
+            + (f" (what {self.strayed[e.code]} has)" if e.code in self.strayed else "")
+            + f", is {e.columns} {e.length} {e.specimen[:1]}"
             for first, length, begin, e in self.garbled
         )
         lost = (
@@ -124,6 +142,10 @@ class ScannedTable:
         )
         return "\n".join([head, *garbled, *lost])
 
+    def __repr__(self) -> str:
+        """Say what it is."""
+        return f"<ScannedTable of {len(self.entries)} entries under the head {' '.join(self.head)}>"
+
 
 def table_1() -> ScannedTable:
     """The paper's specimen half-page, with its head found again.
@@ -131,9 +153,9 @@ def table_1() -> ScannedTable:
     What is listed are first twists, length, and the letter with which the specimen begins.
 
     >>> print(table_1())
-    head 1 0 2: 54 of 60 agree in length and first twists
+    head 1 0 2: 54 of the 57 entries in the scan agree in length and first twists, 3 are lost
       102367: read .C..... 18 D, is .C...... 18 C
-      102634: read .B..... 18 B, is ....W... 16 W
+      102634: read .B..... 18 B (what 102573 has), is ....W... 16 W
       102654: read B.B..... 24 B, is D.B..... 24 D
       102746: read .....X. 24 X, is .....XY. 24 X
       102573: not in the scan, is ..B..... 18 B

@@ -1,4 +1,9 @@
-"""Solutions in twists, for `solve(board, method="twists")`."""
+"""Solutions in twists, for `solve(board, method="twists")`.
+
+The problem: a shortest solution, said in corner twists. From the centre it is the specimen of Schofield's
+tables, in some 25 microseconds. From elsewhere a shortest solution by single moves shows the way to the
+centre, and the tables go on from there: what is left of a shortest way is a shortest way.
+"""
 
 from __future__ import annotations
 

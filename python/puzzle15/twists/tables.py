@@ -11,8 +11,9 @@ position for each class under the eight symmetries. This module gives its tables
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from itertools import combinations, permutations
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -22,7 +23,15 @@ from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15.errors import PuzzleError, UnsupportedError
 from puzzle15.goals import GoalLike
-from puzzle15.twists.codes import board_of, code_of, is_code, pieces_of, read_pieces, sequence_number
+from puzzle15.twists.codes import (
+    board_of,
+    code_of,
+    from_picture,
+    is_code,
+    pieces_of,
+    read_pieces,
+    sequence_number,
+)
 from puzzle15.twists.path import TWISTS, TwistPath
 from puzzle15.twists.permutations import SYMMETRIES, Permutation, conjugate
 from puzzle15.typing import BoardLike
@@ -81,7 +90,7 @@ class Entry(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The puzzle as a board: piece 0 is tile 8.
+        """The puzzle as a board whose goal is the spiral: piece 0 is tile 8.
 
         >>> lookup("102536").board
         Board('8 2 5/1 0 3/7 4 6')
@@ -152,7 +161,7 @@ class TabulationArrays(NamedTuple):
     classes: NDArray[np.uint16]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tabulation:
     """All entries, and the dictionaries from which they come. Made by `tabulation()`.
 
@@ -169,12 +178,12 @@ class Tabulation:
     (20, '765432')
     """
 
-    lengths: bytes = field(repr=False)
-    first: bytes = field(repr=False)
-    classes: tuple[int, ...] = field(repr=False)
-    main: bytes = field(repr=False)
-    short: tuple[Representative, ...] = field(repr=False)
-    rows: tuple[Row, ...] = field(repr=False)
+    lengths: bytes
+    first: bytes
+    classes: tuple[int, ...]
+    main: bytes
+    short: tuple[Representative, ...]
+    rows: tuple[Row, ...]
 
     def __len__(self) -> int:
         """The number of entries."""
@@ -190,6 +199,8 @@ class Tabulation:
         """An entry by its sequence number or its code numbers, or several by a slice of numbers."""
         if isinstance(which, slice):
             return [self[number] for number in range(len(self))[which]]
+        if isinstance(which, Board):
+            raise TypeError("the tables go by codes and numbers; lookup(board, goal=...) takes boards")
         # NumPy's arrays have an __index__, too, but no numbers have a length.
         number = sequence_number(which) if hasattr(which, "__len__") else index(which)
         if not -len(self) <= number < len(self):
@@ -255,9 +266,13 @@ class Tabulation:
         """
         import numpy as np
 
-        pieces = np.array([read_pieces(code_of(number)) for number in range(len(self))], np.uint8)
-        lengths, first = (np.frombuffer(data, np.uint8) for data in (self.lengths, self.first))
-        return TabulationArrays(pieces, lengths, first, np.array(self.classes, np.uint16))
+        # Sequence numbers are in the order of the pieces, and half of all permutations are even.
+        all_pieces = np.array([*permutations(range(8))], np.uint8)
+        inversions = sum(all_pieces[:, i] > all_pieces[:, j] for i, j in combinations(range(8), 2))
+        lengths, first = (np.array(bytearray(data)) for data in (self.lengths, self.first))
+        return TabulationArrays(
+            all_pieces[inversions % 2 == 0], lengths, first, np.array(self.classes, np.uint16)
+        )
 
     def text(self, *, strokes: bool = True) -> str:
         """The tabulation as a book: a page that explains, then 168 pages; a form feed between them.
@@ -304,9 +319,10 @@ class Tabulation:
         """
         path = Path(path)
         makers = {".txt": self.text, ".csv": self.csv, ".html": self.html}
-        if path.suffix not in makers:
+        make = makers.get(path.suffix.lower())
+        if make is None:
             raise UnsupportedError(f"the tabulation is written as .txt, .csv or .html, got {path.name!r}")
-        path.write_text(makers[path.suffix](), encoding="utf-8", newline="")
+        path.write_text(make(), encoding="utf-8", newline="")
 
 
 @cache
@@ -324,13 +340,14 @@ def tabulation() -> Tabulation:
 def lookup(puzzle: BoardLike, *, goal: GoalLike | None = None) -> Entry:
     """Look a puzzle up, as one would in the printed tables.
 
-    A puzzle is its six code numbers, the pieces 0 to 7 in squares 0 to 5 (or all eight); or a board of 3×3
-    with the blank in the centre, with its goal.
+    A puzzle is its six code numbers, the pieces 0 to 7 in squares 0 to 5 (or all eight); or the picture of
+    it, with _ for the blank; or a board of 3×3 with the blank in the centre, to be taken to `goal`, the
+    spiral unless another is given.
 
     >>> lookup("102536").specimen
     TwistPath('WXYZADY')
-    >>> lookup("8 2 5/1 0 3/7 4 6").code
-    '102536'
+    >>> lookup("0 2 5/1 _ 3/7 4 6").code, lookup("8 2 5/1 0 3/7 4 6").code
+    ('102536', '102536')
     >>> lookup("1 2 3/4 0 6/7 8 9", goal="1 2 3/4 0 6/7 8 9").length
     0
     >>> lookup("102530")
@@ -338,7 +355,12 @@ def lookup(puzzle: BoardLike, *, goal: GoalLike | None = None) -> Entry:
     puzzle15.errors.InvalidBoardError: code numbers are 6 or 8 different pieces from 0 to 7, got '102530'
     """
     if isinstance(puzzle, int):
-        raise TypeError(f"code numbers are text, such as '{puzzle:06}'; got the number {puzzle}")
+        raise TypeError(
+            f"code numbers are text, such as '102536', got the number {puzzle}; "
+            "tabulation()[number] goes by sequence number"
+        )
+    if isinstance(puzzle, str) and goal is None and (pieces := from_picture(puzzle)):
+        return tabulation()[pieces]
     if not is_code(puzzle):
         return tabulation()[pieces_of(puzzle, "spiral" if goal is None else goal)]
     if goal is not None:

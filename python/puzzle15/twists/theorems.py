@@ -56,7 +56,7 @@ def cycle_path(a: int, b: int, c: int) -> TwistPath:
     Traceback (most recent call last):
     puzzle15.errors.PuzzleError: (1 2 4) is no cycle of three neighbours; take such as (1 2 3) or (1 0 7)
     """
-    path = _paths().get((index(a), index(b), index(c)))
+    path = _paths().get((a, b, c))
     if path is None:
         raise PuzzleError(f"({a} {b} {c}) is no cycle of three neighbours; take such as (1 2 3) or (1 0 7)")
     return path
