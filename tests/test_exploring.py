@@ -26,6 +26,7 @@ from puzzle15 import (
     UnsupportedError,
     distance,
     explore,
+    exploring,
     reference,
     search_size,
 )
@@ -289,13 +290,16 @@ def test_progress() -> None:
         explore(2, 4, progress=refuse)
 
 
-def test_a_bar_where_someone_watches(capsys: pytest.CaptureFixture[str]) -> None:
-    explore(3, 4, progress=True)
+def test_a_bar_where_someone_watches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring._Bar, "patience", 0)
+    explore(2, 4, progress=True)
     shown = capsys.readouterr().err
-    assert "depth" in shown
+    assert "depth 36, 20,160 states" in shown
     assert shown.endswith("\r\x1b[K")
-    explore(3, 4, progress=False)
-    explore(3, 4)
+    explore(2, 4, progress=False)
+    explore(2, 4)
     assert capsys.readouterr().err == ""
 
 
@@ -400,7 +404,10 @@ def test_names_of_tiles_beside_cells_off_the_board() -> None:
         ]
 
 
-def test_a_quick_search_shows_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_quick_search_shows_no_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring._Bar, "patience", 3600)
     explore(2, 3, progress=True)
     assert capsys.readouterr().err == ""
 

@@ -389,10 +389,12 @@ def _spread(values: Sequence[int], cells: Sequence[int], count: int, missing: in
 class _Bar:
     """A line in a terminal that says how far a search is."""
 
-    def __init__(self, stream: TextIO, patience: float = 0.5) -> None:
+    patience = 0.5
+    """Seconds before it is shown: a quick search needs no bar."""
+
+    def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.start = time.perf_counter()
-        self.patience = patience
         self.shown = False
 
     def __call__(self, level: Level) -> None:
