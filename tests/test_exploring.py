@@ -394,14 +394,8 @@ def test_sizes_are_told_whatever_they_are() -> None:
 def test_names_of_tiles_beside_cells_off_the_board() -> None:
     for board in explore(3, 3, removed=[0, 1, 2]).antipodes():
         assert isinstance(board, Position)
-        assert sorted(tile for row in board.rows[1:] for tile in row if isinstance(tile, int)) == [
-            0,
-            4,
-            5,
-            6,
-            7,
-            8,
-        ]
+        tiles = [tile for row in board.rows[1:] for tile in row if isinstance(tile, int)]
+        assert sorted(tiles) == [0, 4, 5, 6, 7, 8]
 
 
 def test_a_quick_search_shows_no_bar(
