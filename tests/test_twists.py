@@ -197,6 +197,9 @@ def test_what_is_no_code_is_read_as_a_board() -> None:
 def test_pictures_as_in_the_paper() -> None:
     for picture in ("0 2 5/1 _ 3/7 4 6", "0 2 5\n1 . 3\n7 4 6\n", " 0,2,5 / 1 3 / 7 4 6 "):
         assert lookup(picture).code == "102536"
+        assert twists.sequence_number(picture) == 2545
+        with pytest.raises(UnsupportedError, match="no goal but their own"):
+            lookup(picture, goal="spiral")
     # With tiles 1 to 8 it is a board, whatever stands for the blank.
     assert lookup("8 2 5/1 _ 3/7 4 6").code == "102536"
     with pytest.raises(UnsolvableError, match="odd permutation"):

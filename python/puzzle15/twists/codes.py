@@ -33,15 +33,14 @@ POSITIONS = factorial(8) // 2
 
 # The cells of squares 0 to 7 on a board of 3×3, row by row, and back.
 CELLS = (3, 0, 1, 2, 5, 8, 7, 6)
-_BLANKS = ("_", ".")
 _SQUARES = {cell: square for square, cell in enumerate(CELLS)}
 
 
 def sequence_number(code: str | Sequence[int]) -> int:
     """The mapping S of the paper: 0 to 20,159 for the puzzles that can be solved.
 
-    It takes the six code numbers or all eight pieces, and counts for each of the first six how many smaller
-    ones follow.
+    It takes the six code numbers, all eight pieces or the picture of a puzzle, and counts for each of the
+    first six pieces how many smaller ones follow.
 
     >>> sequence_number("012345"), sequence_number("765432"), sequence_number([1, 0, 2, 5, 3, 6, 4, 7])
     (0, 20159, 2545)
@@ -103,8 +102,10 @@ def check_goal(goal: Board) -> None:
 
 
 def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
-    """Whether this means code numbers, not a board: one word, six or eight digits, or as many numbers."""
+    """Whether this means code numbers, no board: one word, six or eight digits, or as many; or a picture."""
     if isinstance(puzzle, str):
+        if _drawn(puzzle):
+            return True
         one_word = not re.search(r"[\s,]", puzzle.strip())
         return not {"/", "\n"} & {*puzzle} and (one_word or len(_digits(puzzle)) in (6, 8))
     if isinstance(puzzle, Board) or not hasattr(puzzle, "__len__") or not hasattr(puzzle, "__iter__"):
@@ -112,23 +113,10 @@ def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
     return len(puzzle) in (6, 8) and all(isinstance(piece, Integral) for piece in puzzle)
 
 
-def from_picture(text: str) -> Permutation | None:
-    """The pieces of a puzzle drawn as in the paper, rows of 0 to 7 round a blank centre; None if it is not.
-
-    >>> from_picture("0 2 5/1 _ 3/7 4 6"), from_picture("8 2 5/1 0 3/7 4 6")
-    ((1, 0, 2, 5, 3, 6, 4, 7), None)
-    """
-    rows = [re.split(r"[\s,]+", row.strip()) for row in re.split(r"[/\n]", text.strip())]
-    if [len(row) for row in rows] == [3, 3, 3] and rows[1][1] in _BLANKS:
-        del rows[1][1]
-    if [len(row) for row in rows] != [3, 2, 3] or {*chain(*rows)} != {*"01234567"}:
-        return None
-    (one, two, three), (zero, four), (seven, six, five) = rows
-    return read_pieces([*map(int, (zero, one, two, three, four, five, six, seven))])
-
-
 def read_pieces(code: str | Sequence[int]) -> Permutation:
-    """All eight pieces, from six code numbers or from all of them."""
+    """All eight pieces, from six code numbers, from all of them, or from the picture of the puzzle."""
+    if isinstance(code, str):
+        code = _drawn(code) or code
     try:
         pieces = [int(digit) for digit in _digits(code)] if isinstance(code, str) else [*map(index, code)]
     except (TypeError, ValueError):
@@ -160,3 +148,14 @@ def board_of(pieces: Sequence[int]) -> Board:
 
 def _digits(code: str) -> str:
     return re.sub(r"[\s,]", "", code)
+
+
+def _drawn(text: str) -> str | None:
+    """The code of a puzzle drawn as in the paper, rows of 0 to 7 round a blank centre; None if it is not."""
+    rows = [re.split(r"[\s,]+", row.strip()) for row in re.split(r"[/\n]", text.strip())]
+    if [len(row) for row in rows] == [3, 3, 3] and rows[1][1] in ("_", "."):
+        del rows[1][1]
+    if [len(row) for row in rows] != [3, 2, 3] or {*chain(*rows)} != {*"01234567"}:
+        return None
+    (one, two, three), (zero, four), (seven, six, five) = rows
+    return "".join([zero, one, two, three, four, five, six, seven])

@@ -23,13 +23,13 @@ const movesOf = (twists, n = twists.length) => [...twists].slice(0, n).map((name
 
 // Six numbers, all eight, or a board row by row: with _ in the centre, or 0 there and 8 for the piece 0.
 function read(text) {
+  const other = text.match(/[^\d_\s,;/.]/);
+  if (other) return { wrong: `A code has numbers only, not “${other[0]}”.` };
   let all = text.replace(/[^\d_]/g, "");
   const board = /[/_]/.test(text) || (all.length === 9 && all.includes("8"));
   if (board && all.length === 8 && !/[8_]/.test(all)) all = `${all.slice(0, 4)}_${all.slice(4)}`;
   if (board && !all.includes("_")) all = all.replace("0", "_");
   if (board && !all.includes("0")) all = all.replace("8", "0");
-  const other = text.match(/[^\d_\s,;/.]/);
-  if (other) return { wrong: `A code has numbers only, not “${other[0]}”.` };
   const high = all.match(/[89]/), twice = [...all].find((p, i) => all.indexOf(p) < i);
   if (high) return { wrong: `${high} is not a piece: they are 0 to 7.` };
   if (twice) return { wrong: `${twice === "_" ? "The blank" : twice} is there twice.` };

@@ -130,9 +130,10 @@ class ScannedTable:
             f"head {' '.join(self.head)}: {self.agreeing} of the {len(self.entries)} entries in the scan "
             f"agree in length and first twists, {len(self.lost)} are lost"
         )
+        strayed = self.strayed
         garbled = (
             f"  {e.code}: read {first} {length} {begin}"
-            + (f" (what {self.strayed[e.code]} has)" if e.code in self.strayed else "")
+            + (f" (what {strayed[e.code]} has)" if e.code in strayed else "")
             + f", is {e.columns} {e.length} {e.specimen[:1]}"
             for first, length, begin, e in self.garbled
         )

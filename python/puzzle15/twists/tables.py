@@ -26,7 +26,6 @@ from puzzle15.goals import GoalLike
 from puzzle15.twists.codes import (
     board_of,
     code_of,
-    from_picture,
     is_code,
     pieces_of,
     read_pieces,
@@ -359,8 +358,6 @@ def lookup(puzzle: BoardLike, *, goal: GoalLike | None = None) -> Entry:
             f"code numbers are text, such as '102536', got the number {puzzle}; "
             "tabulation()[number] goes by sequence number"
         )
-    if isinstance(puzzle, str) and goal is None and (pieces := from_picture(puzzle)):
-        return tabulation()[pieces]
     if not is_code(puzzle):
         return tabulation()[pieces_of(puzzle, "spiral" if goal is None else goal)]
     if goal is not None:
