@@ -29,36 +29,48 @@
 //!
 //! The bindings are in `python`, behind the feature of that name.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod all_ways;
 pub mod batch;
 pub mod beam;
+pub mod best_first;
 pub mod bfs;
 pub mod board;
 pub mod checkpoint;
 pub mod control;
 pub mod error;
+pub mod estimate;
 pub mod explore;
 pub mod frame;
 pub mod greedy;
 pub mod grid;
 pub mod guide;
+pub mod ida;
 pub mod large;
 pub mod layers;
 mod level;
+pub mod limits;
 pub mod lines;
 pub mod machine;
+mod mapped;
+mod met;
 pub mod move_table;
 pub mod near;
+pub mod optimal;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+pub mod pattern_files;
+pub mod pdb;
 pub mod peel;
 mod planes;
 #[cfg(feature = "python")]
 mod python;
+pub mod quick;
 pub mod random;
 pub mod rank;
+pub mod regions;
 pub mod rest;
 mod rows;
 pub mod small;
@@ -69,5 +81,6 @@ pub mod steps;
 mod store;
 pub mod tabulation;
 pub mod text;
+pub mod tiers;
 pub mod twists;
 mod windows;

@@ -117,7 +117,7 @@ pub(crate) fn read<T>(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::File(format!("cannot read {}: {error}", path.display()))),
     };
-    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new() };
+    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = vec![0; kind.header().len()];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
@@ -149,6 +149,7 @@ pub(crate) struct Reader<'a> {
     path: &'a Path,
     file: BufReader<File>,
     sum: crc32fast::Hasher,
+    position: u64,
 }
 
 impl Reader<'_> {
@@ -158,7 +159,13 @@ impl Reader<'_> {
             _ => Error::File(format!("cannot read {}: {error}", self.path.display())),
         })?;
         self.sum.update(bytes);
+        self.position += bytes.len() as u64;
         Ok(())
+    }
+
+    /// How many bytes were read so far.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
     }
 
     pub(crate) fn get_number(&mut self) -> Result<u64> {

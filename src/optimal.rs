@@ -1,0 +1,197 @@
+//! Shortest solutions of boards that no full table covers, and the best that a budget buys.
+//!
+//! Two numbers close in on the length of a shortest solution: the shortest solution found so far, and a bound that is
+//! proven, up to which there is none. It ends when they meet; or, if someone is content with `weight` times the shortest,
+//! when the one is at most that many times the other; or when the budget is used up. In the end both are told.
+//!
+//! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond ([`crate::quick`]).
+//! 2. [`crate::best_first`] raises the bound, layer by layer, and mostly finds the goal.
+//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of it;
+//! 4. and [`crate::ida`] raises the bound further, on several threads if asked to.
+
+use crate::best_first;
+use crate::control::Cancel;
+use crate::error::Result;
+use crate::estimate::{Estimate, Key, Node};
+use crate::ida;
+use crate::limits::Limits;
+use crate::quick;
+use std::time::Instant;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// At most so many times the length of a shortest solution: 1 or more.
+    pub weight: f64,
+    /// Threads for a board that is hard.
+    pub threads: usize,
+    /// The width of the beam, for quick solutions; nothing for that of the size.
+    pub width: Option<usize>,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish { weight: 1.0, threads: 1, width: None }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Codes of the moves of the shortest solution found, if one was.
+    pub way: Option<Vec<u8>>,
+    /// No solution is shorter.
+    pub bound: u32,
+    /// Nodes made on the way.
+    pub nodes: u64,
+}
+
+/// Boards of up to 16 cells are kept in 64 bytes, larger ones in 96.
+const SMALL: usize = 16;
+const SMALL_PATTERNS: usize = 6;
+const LARGE_PATTERNS: usize = 10;
+/// How many boards [`best_first`] may keep: about 200 MB.
+const ROOM: usize = 2 << 20;
+/// Longer than any solution that a beam may find.
+const LONGEST: usize = 250;
+/// The width of the first beam.
+const NARROW: usize = 32;
+/// The widest beam: some hundred megabytes.
+const WIDEST: usize = 1 << 15;
+
+/// Solves a standard board that has a solution.
+pub fn solve(estimate: &Estimate, tiles: &[u8], wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Found> {
+    if estimate.grid().cells() <= SMALL {
+        Job::<u64, SMALL_PATTERNS>::new(estimate, tiles, wish, limits, cancel).run()
+    } else {
+        Job::<u128, LARGE_PATTERNS>::new(estimate, tiles, wish, limits, cancel).run()
+    }
+}
+
+/// A short solution by a beam, or by wider and wider ones if there is a budget.
+pub fn quick(estimate: &Estimate, tiles: &[u8], wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Found> {
+    if estimate.grid().cells() <= SMALL {
+        Job::<u64, SMALL_PATTERNS>::new(estimate, tiles, wish, limits, cancel).quick()
+    } else {
+        Job::<u128, LARGE_PATTERNS>::new(estimate, tiles, wish, limits, cancel).quick()
+    }
+}
+
+/// A beam of the width that gives short solutions quickly.
+fn usual_width(estimate: &Estimate) -> usize {
+    if estimate.grid().cells() <= SMALL { 14 } else { 200 }
+}
+
+/// A board being solved.
+struct Job<'a, K, const P: usize> {
+    estimate: &'a Estimate,
+    start: Node<K, P>,
+    wish: &'a Wish,
+    limits: &'a Limits,
+    cancel: &'a Cancel,
+    found: Found,
+}
+
+impl<'a, K: Key, const P: usize> Job<'a, K, P> {
+    fn new(estimate: &'a Estimate, tiles: &[u8], wish: &'a Wish, limits: &'a Limits, cancel: &'a Cancel) -> Self {
+        assert!(estimate.patterns() <= P, "there is room for every pattern");
+        let start: Node<K, P> = estimate.start(tiles);
+        let found = Found { way: None, bound: start.expected().into(), nodes: 0 };
+        Job { estimate, start, wish, limits, cancel, found }
+    }
+
+    fn run(mut self) -> Result<Found> {
+        let in_a_hurry = self.wish.weight > 1.0 || self.limits.exist();
+        if in_a_hurry {
+            self.beam(NARROW, &Limits::default())?;
+        }
+        if self.is_done() {
+            return Ok(self.found);
+        }
+        let mut search = best_first::Search::new(self.estimate, ROOM * 64 / size_of::<Node<K, P>>());
+        let ended = search.run(self.start, self.enough(), self.limits, self.cancel)?;
+        self.found.nodes += search.made;
+        drop(search);
+        match ended {
+            best_first::Ended::Solved(way) => self.solved(way),
+            best_first::Ended::Bound(bound) => self.found.bound = bound,
+        }
+        if in_a_hurry && !self.is_done() {
+            self.widen(&self.half())?;
+        }
+        if !self.is_done() {
+            let (threads, mut nodes) = (self.wish.threads, self.found.nodes);
+            let (bound, enough) = (self.found.bound, self.enough());
+            let ended = ida::search(
+                self.estimate, self.start, bound, enough, threads, self.limits, &mut nodes, self.cancel,
+            )?;
+            self.found.nodes = nodes;
+            match ended {
+                ida::Ended::Solved(way) => self.solved(way),
+                ida::Ended::Bound(bound) => self.found.bound = bound,
+            }
+        }
+        Ok(self.found)
+    }
+
+    fn quick(mut self) -> Result<Found> {
+        let width = self.wish.width.unwrap_or_else(|| usual_width(self.estimate));
+        self.beam(width, &Limits::default())?;
+        if self.limits.exist() {
+            self.widen(&self.limits.clone())?;
+        }
+        Ok(self.found)
+    }
+
+    /// A solution that is as short as any.
+    fn solved(&mut self, way: Vec<u8>) {
+        self.found.bound = way.len() as u32;
+        self.found.way = Some(way);
+    }
+
+    /// The bound from which on the solution in hand is good enough.
+    fn enough(&self) -> u32 {
+        match &self.found.way {
+            // A bound that is a little too large does no harm: it is compared in `is_done`, exactly.
+            Some(way) => (way.len() as f64 / self.wish.weight).ceil() as u32,
+            None => u32::MAX,
+        }
+    }
+
+    /// Whether the solution in hand is as good as was wished, or the budget is used up.
+    fn is_done(&self) -> bool {
+        let good = |way: &Vec<u8>| way.len() as f64 <= self.wish.weight * f64::from(self.found.bound);
+        self.found.way.as_ref().is_some_and(good) || self.limits.are_up(self.found.nodes)
+    }
+
+    /// Looks for a shorter solution with a beam.
+    fn beam(&mut self, width: usize, limits: &Limits) -> Result<()> {
+        let most = self.found.way.as_ref().map_or(LONGEST, Vec::len);
+        let limits = limits.less(self.found.nodes);
+        let found = quick::beam(self.estimate, self.start, width, most, &limits, self.cancel)?;
+        self.found.nodes += found.made;
+        if found.way.is_some() {
+            self.found.way = found.way;
+        }
+        Ok(())
+    }
+
+    /// Looks for shorter solutions with wider and wider beams.
+    fn widen(&mut self, limits: &Limits) -> Result<()> {
+        let mut width = 2 * self.wish.width.unwrap_or(NARROW);
+        while width <= WIDEST && !self.is_done() && !limits.are_up(self.found.nodes) {
+            self.beam(width, limits)?;
+            width *= 2;
+        }
+        Ok(())
+    }
+
+    /// Half of the budget that is left.
+    fn half(&self) -> Limits {
+        let now = Instant::now();
+        Limits {
+            deadline: self.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_add(self.found.nodes) / 2),
+        }
+    }
+}

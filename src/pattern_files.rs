@@ -1,0 +1,162 @@
+//! Large pattern databases on disk: written once, mapped into memory by every process that uses them.
+//!
+//! ```text
+//!     header of store.rs, kind "patterns"
+//!     rows, columns, home of the blank, number of tables, whether the second lookup is mirrored
+//!     of each table: tiles, their homes, the row of the goal, states at each distance
+//!     of each lookup: its patterns, as numbers of tables
+//!     the bits of all tables, each filled up to whole words
+//!     checksum
+//! ```
+//!
+//! Numbers have eight bytes. The file is read through and checked before it is mapped; it is written aside and renamed,
+//! and never changed, so that what is mapped stays as it was checked.
+
+use crate::control::Cancel;
+use crate::error::{Error, Result};
+use crate::estimate::{Estimate, LOOKUPS};
+use crate::grid::Grid;
+use crate::machine;
+use crate::mapped::{Bytes, map};
+use crate::pdb::Database;
+use crate::regions::Regions;
+use crate::store::{self, Kind, Reader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const KIND: Kind = Kind { name: "patterns", version: 1, shared: true };
+
+/// How many bytes are read or written at a time.
+const PART: usize = 1 << 18;
+
+/// Where the large tables of a standard grid and home of the blank are kept.
+pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
+    Some(machine::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
+}
+
+/// Writes the databases of an estimate.
+pub fn save(estimate: &Estimate, path: &Path, cancel: &Cancel) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::File(format!("cannot write {}: {error}", path.display())))?;
+    }
+    let mut tables: Vec<&Arc<Database>> = vec![];
+    for table in estimate.tables() {
+        if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
+            tables.push(table);
+        }
+    }
+    let number_of = |table: &Arc<Database>| tables.iter().position(|other| Arc::ptr_eq(other, table));
+    let grid = estimate.grid();
+    store::write(path, KIND, |file| {
+        let mirrored = usize::from(estimate.is_mirrored());
+        for number in [grid.rows, grid.cols, estimate.home(), tables.len(), mirrored] {
+            file.put_number(number as u64)?;
+        }
+        for table in &tables {
+            file.put_number(table.homes().len() as u64)?;
+            for &cell in table.homes() {
+                file.put_number(cell as u64)?;
+            }
+            file.put_number(table.goal_row() as u64)?;
+            file.put_number(table.counts().len() as u64)?;
+            for &count in table.counts() {
+                file.put_number(count)?;
+            }
+        }
+        for lookup in 0..LOOKUPS {
+            let patterns = estimate.lookup(lookup);
+            file.put_number(patterns.len() as u64)?;
+            for table in patterns {
+                file.put_number(number_of(table).expect("listed above") as u64)?;
+            }
+        }
+        tables.iter().flat_map(|table| table.bytes().chunks(PART)).try_for_each(|part| {
+            cancel.check()?;
+            file.put(part)
+        })
+    })
+}
+
+/// What the beginning of a file says.
+struct Head {
+    tables: Vec<TableHead>,
+    lookups: [Vec<usize>; LOOKUPS],
+    mirrored: bool,
+}
+
+struct TableHead {
+    space: Arc<Regions>,
+    homes: Vec<usize>,
+    goal_row: usize,
+    counts: Vec<u64>,
+}
+
+/// Reads a file through, checks it and maps it; nothing if there is none.
+pub fn load(path: &Path, grid: Grid, home: usize) -> Result<Option<Estimate>> {
+    let Some((head, begin)) = store::read(path, KIND, |file| {
+        let head = read_head(file, grid, home)?;
+        let begin = file.position();
+        let mut left: usize = head.tables.iter().map(|table| Database::size(&table.space)).sum();
+        let mut part = vec![0; PART];
+        while left > 0 {
+            let bytes = &mut part[..left.min(PART)];
+            file.get(bytes)?;
+            left -= bytes.len();
+        }
+        Ok((head, begin))
+    })?
+    else {
+        return Ok(None);
+    };
+    let file = map(path)?;
+    let mut begin = begin as usize;
+    let mut tables = vec![];
+    for table in head.tables {
+        let end = begin + Database::size(&table.space);
+        let bits = Bytes::mapped(&file, begin..end)
+            .ok_or_else(|| Error::File(format!("{} has changed while it was read", path.display())))?;
+        let made = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
+        tables.push(Arc::new(made));
+        begin = end;
+    }
+    let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
+    Ok(Some(Estimate::new(grid, home, parts, head.mirrored)))
+}
+
+fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize) -> Result<Head> {
+    let found = [file.get_number()?, file.get_number()?, file.get_number()?];
+    if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
+        let [rows, cols, cell] = found;
+        return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
+    }
+    let damaged = |file: &Reader<'_>| file.bad("it is damaged: it announces more than there can be");
+    let count = file.get_count(16)?;
+    let mirrored = file.get_count(1)? == 1;
+    let mut tables: Vec<TableHead> = vec![];
+    for _ in 0..count {
+        let told = file.get_count(8)?;
+        let homes = (0..told).map(|_| file.get_count(grid.cells() as u64 - 1)).collect::<Result<Vec<_>>>()?;
+        if told == 0 || !homes.is_sorted_by(|a, b| a < b) {
+            return Err(damaged(file));
+        }
+        let space = tables.iter().find(|table| table.homes.len() == told).map(|table| table.space.clone());
+        let space = space.map_or_else(|| Regions::new(grid, told).map(Arc::new), Ok)?;
+        let goal_row = file.get_count(space.rows() as u64 - 1)?;
+        let depths = file.get_count(255)?;
+        let counts = (0..depths).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        tables.push(TableHead { space, homes, goal_row, counts });
+    }
+    let mut lookups = [vec![], vec![]];
+    for patterns in &mut lookups {
+        for _ in 0..file.get_count(8)? {
+            patterns.push(file.get_count(count as u64 - 1)?);
+        }
+        // Every tile in one pattern; on a mirrored board the homes are mirrored, and are as many.
+        let tiles: usize = patterns.iter().map(|&table| tables[table].homes.len()).sum();
+        if tiles != grid.cells() - 1 {
+            return Err(damaged(file));
+        }
+    }
+    Ok(Head { tables, lookups, mirrored })
+}
