@@ -19,9 +19,13 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers of large boards listen too.
-fn chunk(cells: usize) -> usize {
-    if cells <= 16 { 1024 } else { (1024 / cells).max(1) }
+/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
+fn chunk(plan: &Plan) -> usize {
+    match plan.goal().grid().cells() {
+        _ if plan.is_hard() => 1,
+        0..=16 if !plan.is_slow() => 1024,
+        cells => (1024 / cells).max(1),
+    }
 }
 
 /// A whole number type that boards may come in.
@@ -70,7 +74,7 @@ pub fn solve_many<T: Number>(
         let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
         return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
     }
-    let chunk = chunk(cells);
+    let chunk = chunk(plan);
     let chunk_len = chunk * cells;
     let labels = Labels::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);

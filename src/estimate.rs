@@ -237,6 +237,15 @@ impl Estimate {
         if number == 0 { &self.tables[..middle] } else { &self.tables[middle..] }
     }
 
+    /// How many bytes the databases take, each counted once.
+    pub fn bytes(&self) -> u64 {
+        let first = |(i, table): &(usize, &Arc<Database>)| {
+            self.tables.iter().position(|other| Arc::ptr_eq(other, table)) == Some(*i)
+        };
+        let distinct = self.tables.iter().enumerate().filter(first);
+        distinct.map(|(_, table)| table.bytes().len() as u64).sum()
+    }
+
     /// The databases, some of them several times.
     pub fn tables(&self) -> &[Arc<Database>] {
         &self.tables

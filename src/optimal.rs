@@ -47,9 +47,11 @@ pub struct Found {
 }
 
 /// Boards of up to 16 cells are kept in 64 bytes, larger ones in 96.
-const SMALL: usize = 16;
-const SMALL_PATTERNS: usize = 6;
-const LARGE_PATTERNS: usize = 10;
+pub const SMALL: usize = 16;
+/// The most patterns of both lookups, on small boards and on larger ones.
+pub const SMALL_PATTERNS: usize = 6;
+/// See [`SMALL_PATTERNS`].
+pub const LARGE_PATTERNS: usize = 10;
 /// How many boards [`best_first`] may keep: about 200 MB.
 const ROOM: usize = 2 << 20;
 /// Longer than any solution that a beam may find.

@@ -56,13 +56,15 @@ struct Chunk<'a> {
 }
 
 impl Database {
-    /// Searches for the database of the tiles with these homes, the blank at home in cell `blank`.
+    /// Searches for the database of the tiles with these homes, the blank at home in cell `blank`. Tells `tell` now
+    /// and then which share is done.
     pub fn make(
         space: &Arc<Regions>,
         homes: &[usize],
         blank: usize,
         threads: usize,
         cancel: &Cancel,
+        tell: impl Fn(f64),
     ) -> Result<Database> {
         let mut homes = homes.to_vec();
         homes.sort_unstable();
@@ -120,6 +122,7 @@ impl Database {
                 break;
             }
             counts.push(fresh);
+            tell(counts.iter().sum::<u64>() as f64 / (rows * space.orders()) as f64);
         }
         drop((seen, level));
         let columns = columns(space);

@@ -10,10 +10,13 @@ use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::frame::Frame;
 use crate::greedy::Greedy;
 use crate::grid::{Grid, Move};
+use crate::estimate::Estimate;
 use crate::large::{self, LargeTable};
+use crate::limits::Limits;
 use crate::move_table::MoveTable;
+use crate::optimal::{self, Wish};
 use crate::peel::{self, LONGEST_SIDE};
-use crate::{machine, parity, small, staged};
+use crate::{machine, parity, regions, small, staged, tiers};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was asked for.
@@ -23,8 +26,10 @@ pub enum Method {
     Auto,
     /// Three stages in a row: 4×4.
     Combined,
-    /// A shortest solution from a full table: up to twelve cells.
+    /// A shortest solution: from a full table up to twelve cells, by search up to 25.
     Optimal,
+    /// A short solution, by a beam search up to 25 cells: shorter than combined, quicker than optimal.
+    Quick,
     /// Line by line, then the core: every size.
     Peel,
     /// Parberry's real-time algorithm: every size.
@@ -38,15 +43,16 @@ impl Method {
             "auto" => Ok(Method::Auto),
             "combined" => Ok(Method::Combined),
             "optimal" => Ok(Method::Optimal),
+            "quick" => Ok(Method::Quick),
             "peel" => Ok(Method::Peel),
             "greedy" => Ok(Method::Greedy),
             "twists" => Err(Error::Unsupported(
                 "method 'twists' is for solve(), a board at a time; 'optimal' is as short".into(),
             )),
             _ => Err(Error::Unsupported(format!(
-                "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' (up to {} cells), \
+                "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to {} cells), \
                  'peel' or 'greedy' (every size), or in solve() 'twists' (3×3)",
-                large::MAX_CELLS
+                regions::MAX_CELLS
             ))),
         }
     }
@@ -62,10 +68,27 @@ pub struct Answer {
     pub moves: Vec<u8>,
     /// The parts it was made in, in order; their lengths add up.
     pub stages: Vec<Stage>,
-    /// `combined`, `optimal`, `peel` or `greedy`.
+    /// `combined`, `optimal`, `quick`, `peel` or `greedy`.
     pub method: &'static str,
     /// Whether it is known to be as short as any.
     pub optimal: bool,
+    /// No solution is shorter than this.
+    pub bound: u64,
+    /// Nodes that a search made for it.
+    pub nodes: u64,
+}
+
+impl Answer {
+    /// A solution of which nothing more is known.
+    fn plain(method: &'static str, moves: Vec<u8>, stages: Vec<Stage>) -> Answer {
+        Answer { moves, stages, method, optimal: false, bound: 0, nodes: 0 }
+    }
+
+    /// A shortest solution.
+    fn shortest(moves: Vec<u8>) -> Answer {
+        let stages = vec![("optimal", moves.len())];
+        Answer { optimal: true, ..Answer::plain("optimal", moves, stages) }
+    }
 }
 
 /// A goal with the solver that will be used for it; one plan serves any number of boards.
@@ -78,6 +101,8 @@ pub struct Plan {
 enum Solver {
     Table(Frame, &'static MoveTable),
     Large(Frame, Arc<LargeTable>),
+    Search(Frame, Arc<Estimate>),
+    Beam(Frame, Arc<Estimate>),
     Stages(StagedPlan),
     Peel,
     Greedy,
@@ -116,19 +141,30 @@ impl Plan {
                     "method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"
                 )));
             }
-            Method::Auto | Method::Optimal => {
+            Method::Auto | Method::Optimal | Method::Quick => {
                 let frame = Frame::new(&goal);
+                let search = method != Method::Auto && tiers::has_tables(frame.grid());
                 if small::has_table(frame.grid()) {
                     let table = small::table(frame.grid(), frame.home());
                     Solver::Table(frame, table)
+                } else if method == Method::Quick && search {
+                    let (estimate, what_happened) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+                    notes = what_happened;
+                    Solver::Beam(frame, estimate)
                 } else if large::has_table(frame.grid()) {
                     let (table, what_happened) = large::table(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
                     Solver::Large(frame, table)
-                } else if method == Method::Optimal {
+                } else if search {
+                    let (estimate, what_happened) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+                    notes = what_happened;
+                    Solver::Search(frame, estimate)
+                } else if method != Method::Auto {
+                    let name = if method == Method::Quick { "quick" } else { "optimal" };
                     return Err(Error::Unsupported(format!(
-                        "method 'optimal' is for boards of up to {} cells, this one is {grid}: use method 'auto'",
-                        large::MAX_CELLS
+                        "method '{name}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and \
+                         improve() to make its solution shorter",
+                        regions::MAX_CELLS
                     )));
                 } else if longest > LONGEST_SIDE {
                     Solver::Greedy
@@ -165,23 +201,53 @@ impl Plan {
         &self.notes
     }
 
-    /// Whether making the plan for a goal may take long: a table of twelve cells.
-    pub fn is_long(goal: &Board, method: Method) -> bool {
-        let Grid { rows, cols } = goal.grid();
-        let tables = matches!(method, Method::Auto | Method::Optimal);
-        tables && large::has_table(Grid { rows: rows.min(cols), cols: rows.max(cols) })
+    /// The plan that was used last is not used again: there may be better tables now.
+    pub fn forget() {
+        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether solving one board takes longer than microseconds.
+    /// Whether making the plan for a goal may take long: tables of eleven cells or more.
+    pub fn is_long(goal: &Board, method: Method) -> bool {
+        let Grid { rows, cols } = goal.grid();
+        let grid = Grid { rows: rows.min(cols), cols: rows.max(cols) };
+        let searched = tiers::has_tables(grid) && !small::has_table(grid);
+        match method {
+            Method::Auto => large::has_table(grid),
+            Method::Optimal | Method::Quick => large::has_table(grid) || searched,
+            Method::Combined | Method::Peel | Method::Greedy => false,
+        }
+    }
+
+    /// Whether solving one board may take longer than microseconds.
     pub fn is_slow(&self) -> bool {
-        matches!(self.solver, Solver::Peel | Solver::Greedy)
+        matches!(self.solver, Solver::Peel | Solver::Greedy | Solver::Search(..) | Solver::Beam(..))
+    }
+
+    /// Whether solving one board may take seconds, whatever its size.
+    pub fn is_hard(&self) -> bool {
+        matches!(self.solver, Solver::Search(..))
+    }
+
+    /// The estimate and the frame that a search for this goal uses, or would use.
+    pub fn searched(goal: &Board, cancel: &Cancel) -> Result<(Frame, Arc<Estimate>, Vec<String>)> {
+        let frame = Frame::new(goal);
+        if !tiers::has_tables(frame.grid()) {
+            return Err(Error::Unsupported(format!(
+                "all shortest solutions are for boards of up to {} cells, this one is {}",
+                regions::MAX_CELLS,
+                goal.grid()
+            )));
+        }
+        let (estimate, notes) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+        Ok((frame, estimate, notes))
     }
 
     /// The name of the method.
     pub fn method(&self) -> &'static str {
         match self.solver {
             Solver::Stages(_) => "combined",
-            Solver::Table(..) | Solver::Large(..) => "optimal",
+            Solver::Table(..) | Solver::Large(..) | Solver::Search(..) => "optimal",
+            Solver::Beam(..) => "quick",
             Solver::Peel => "peel",
             Solver::Greedy => "greedy",
         }
@@ -197,14 +263,21 @@ impl Plan {
 
     /// Solves one board.
     pub fn solve(&self, board: &Board, cancel: &Cancel) -> Result<Answer> {
+        self.solve_within(board, &Wish::default(), &Limits::default(), cancel)
+    }
+
+    /// Solves one board within a budget, which only searches heed: the others are quick, or cannot stop halfway.
+    pub fn solve_within(&self, board: &Board, wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Answer> {
         if *board != self.goal {
             self.check_memory()?;
         }
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
-        let mut answer = self.solve_homes(&homes, board.blank(), cancel)?;
+        let mut answer = self.solve_homes_within(&homes, board.blank(), wish, limits, cancel)?;
         // No solution is shorter than the tiles' distance.
-        answer.optimal |= answer.moves.len() as u64 == board.manhattan_of(&homes);
+        let length = answer.moves.len() as u64;
+        answer.bound = if answer.optimal { length } else { answer.bound.max(board.manhattan_of(&homes)) };
+        answer.optimal |= length == answer.bound;
         let mut end = board.clone();
         for moves in answer.moves.chunks(PIECE) {
             cancel.check()?;
@@ -216,26 +289,59 @@ impl Plan {
 
     /// Solves a solvable board whose [`Board::homes`] are known, without replaying the moves.
     pub(crate) fn solve_homes(&self, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
-        let optimal = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
+        self.solve_homes_within(homes, blank, &Wish::default(), &Limits::default(), cancel)
+    }
+
+    fn solve_homes_within(
+        &self,
+        homes: &[u32],
+        blank: usize,
+        wish: &Wish,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Answer> {
+        let grid = self.goal.grid();
+        let from_table = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
             let mut moves = solve(&frame.standard(homes));
             frame.restore(&mut moves);
-            let stages = vec![("optimal", moves.len())];
-            Answer { moves, stages, method: "optimal", optimal: true }
+            Answer::shortest(moves)
         };
-        let grid = self.goal.grid();
-        Ok(match &self.solver {
-            Solver::Table(frame, table) => optimal(frame, &|tiles| small::solve(table, tiles)),
-            Solver::Large(frame, table) => optimal(frame, &|tiles| table.solve(tiles)),
-            Solver::Stages(plan) => plan.solve(homes),
-            Solver::Peel => match peel::solve(grid, homes, blank, cancel)? {
-                Some((moves, stages)) => {
-                    let optimal = matches!(stages[..], [("optimal", _)]);
-                    Answer { moves, stages, method: "peel", optimal }
+        let searched = |frame: &Frame, found: optimal::Found, method: &'static str| {
+            let bound = found.bound.into();
+            let mut answer = match found.way {
+                Some(mut moves) => {
+                    frame.restore(&mut moves);
+                    let proven = moves.len() as u64 == bound;
+                    let stage = if method == "optimal" && !proven { "search" } else { method };
+                    let stages = vec![(stage, moves.len())];
+                    Answer::plain(method, moves, stages)
                 }
-                None => greedy(grid, homes, blank, cancel)?,
-            },
-            Solver::Greedy => greedy(grid, homes, blank, cancel)?,
-        })
+                None => peel_or_greedy(grid, homes, blank, cancel)?,
+            };
+            // A beam may miss what even the stages find.
+            if method == "quick" && answer.moves.len() > SUSPICIOUS {
+                let other = peel_or_greedy(grid, homes, blank, cancel)?;
+                if other.moves.len() < answer.moves.len() {
+                    answer = other;
+                }
+            }
+            Ok(Answer { method, bound, nodes: found.nodes, ..answer })
+        };
+        match &self.solver {
+            Solver::Table(frame, table) => Ok(from_table(frame, &|tiles| small::solve(table, tiles))),
+            Solver::Large(frame, table) => Ok(from_table(frame, &|tiles| table.solve(tiles))),
+            Solver::Search(frame, estimate) => {
+                let tiles = frame.standard(homes);
+                searched(frame, optimal::solve(estimate, &tiles, wish, limits, cancel)?, "optimal")
+            }
+            Solver::Beam(frame, estimate) => {
+                let tiles = frame.standard(homes);
+                searched(frame, optimal::quick(estimate, &tiles, wish, limits, cancel)?, "quick")
+            }
+            Solver::Stages(plan) => Ok(plan.solve(homes)),
+            Solver::Peel => peel_or_greedy(grid, homes, blank, cancel),
+            Solver::Greedy => greedy(grid, homes, blank, cancel),
+        }
     }
 
     /// Refuses a board whose solution has no room in memory: as codes, and as letters for the caller.
@@ -264,6 +370,20 @@ const MOVES_PER_STEP: f64 = 1.6;
 /// Solutions of fewer bytes are made without asking how much memory is free.
 const MUCH: u64 = 1 << 27;
 
+/// Solutions of a beam that are longer are compared with those of other methods.
+const SUSPICIOUS: usize = 72;
+
+/// The solution line by line, or by the greedy algorithm where that cannot be.
+fn peel_or_greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
+    match peel::solve(grid, homes, blank, cancel)? {
+        Some((moves, stages)) => {
+            let optimal = matches!(stages[..], [("optimal", _)]);
+            Ok(Answer { optimal, ..Answer::plain("peel", moves, stages) })
+        }
+        None => greedy(grid, homes, blank, cancel),
+    }
+}
+
 /// The solution of the greedy algorithm.
 fn greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
     let mut greedy = Greedy::from_homes(grid, homes.to_vec(), blank, 3);
@@ -284,7 +404,7 @@ fn greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<An
         stages.last_mut().expect("one was pushed").1 += 1;
     }
     stages.retain(|(_, length)| *length > 0);
-    Ok(Answer { moves, stages, method: "greedy", optimal: false })
+    Ok(Answer::plain("greedy", moves, stages))
 }
 
 /// The plan that was used last.
@@ -326,7 +446,7 @@ impl StagedPlan {
 
     /// Solves a solvable board with these homes in the goal.
     fn solve(&self, homes: &[u32]) -> Answer {
-        let mut answer = Answer { moves: vec![], stages: vec![], method: "combined", optimal: false };
+        let mut answer = Answer::plain("combined", vec![], vec![]);
         if (0..).zip(homes).all(|(cell, &home)| cell == home) {
             return answer;
         }

@@ -144,6 +144,32 @@ pub(crate) fn read<T>(
     Ok(Some(value))
 }
 
+/// Reads any file of ours through and says what it holds; an error if it is damaged.
+pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
+    let cannot = |error: &io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
+    let file = File::open(path).map_err(|error| cannot(&error))?;
+    let length = file.metadata().map_err(|error| cannot(&error))?.len();
+    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut header = [0; 20];
+    reader.get(&mut header)?;
+    if header[..8] != *MAGIC {
+        return Err(reader.bad("it is not a file of this package"));
+    }
+    let mut part = vec![0; 1 << 20];
+    while reader.position + 4 < length {
+        check()?;
+        let left = (length - 4 - reader.position).min(part.len() as u64) as usize;
+        reader.get(&mut part[..left])?;
+    }
+    let sum = reader.sum.clone().finalize();
+    let mut written = [0; 4];
+    reader.get(&mut written)?;
+    if u32::from_le_bytes(written) != sum {
+        return Err(reader.bad("it is damaged: its checksum is wrong"));
+    }
+    Ok(String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned())
+}
+
 /// A file being read.
 pub(crate) struct Reader<'a> {
     path: &'a Path,

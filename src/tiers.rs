@@ -184,10 +184,12 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
             let same = made.iter().find(|table| table.is_for(&space, cells, blank));
             let table = match same {
                 Some(table) => table.clone(),
-                None => Arc::new(Database::make(&space, cells, blank, threads, cancel)?),
+                None => {
+                    let tell = |share: f64| cancel.tell((done + share * weight(grid, cells.len())) / work);
+                    Arc::new(Database::make(&space, cells, blank, threads, cancel, tell)?)
+                }
             };
             done += weight(grid, cells.len());
-            cancel.tell(done / work);
             made.push(table.clone());
             parts[l].push(table);
         }

@@ -34,7 +34,7 @@ from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
 from puzzle15.generate import random_board, random_boards
 from puzzle15.layers import LayerArrays, Layers, Position
 from puzzle15.solution import Solution, Stage
-from puzzle15.solving import Stream, is_solvable, solve, stream
+from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solve, stream
 
 __all__ = [
     "Board",
@@ -57,6 +57,7 @@ __all__ = [
     "UnsolvableError",
     "UnsupportedError",
     "__version__",
+    "count_optimal",
     "distance",
     "explore",
     "goals",
@@ -64,6 +65,7 @@ __all__ = [
     "random_board",
     "random_boards",
     "search_size",
+    "solutions",
     "solve",
     "solve_many",
     "stream",

@@ -13,20 +13,27 @@ from puzzle15.typing import BoardLike
 
 __all__ = [
     "Board",
+    "ShortestWays",
     "Stream",
     "__version__",
+    "build_patterns",
     "cache_folder",
+    "count_optimal",
     "explore",
+    "forget_patterns",
     "is_solvable",
     "move_table",
     "paper_rank",
     "paper_unrank",
+    "pattern_counts",
     "random_boards",
     "search_size",
     "solve",
     "solve_many",
     "specimens",
+    "straightest",
     "tabulation",
+    "verify_table",
 ]
 
 __version__: str
@@ -125,8 +132,27 @@ def random_boards(
     goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None
 ) -> bytes: ...
 def solve(
-    board: Board, goal: Board | None, method: str, progress: Callable[[float], object] | None
-) -> tuple[Board, str, str, bool, list[tuple[str, int]]]: ...
+    board: Board,
+    goal: Board | None,
+    method: str,
+    asked: tuple[float | None, int | None, float, int | None, int | None] | None,
+    progress: Callable[[float], object] | None,
+) -> tuple[Board, str, str, bool, list[tuple[str, int]], int, int]: ...
+@final
+class ShortestWays:
+    def __new__(cls, board: Board, goal: Board) -> ShortestWays: ...
+    def take(self, count: int) -> list[str]: ...
+
+def count_optimal(board: Board, goal: Board) -> tuple[int, int]: ...
+def straightest(board: Board, goal: Board) -> str: ...
+def build_patterns(
+    goal: Board, threads: int | None, progress: Callable[[float], object] | None
+) -> Path: ...
+def forget_patterns(goal: Board) -> None: ...
+def pattern_counts(
+    goal: Board, tier: str, threads: int | None
+) -> tuple[list[list[tuple[list[int], list[int]]]], int]: ...
+def verify_table(path: PathLike[str] | str) -> str: ...
 def solve_many(
     boards: NDArray[np.integer[Any]],
     goal: Board,

@@ -56,7 +56,7 @@ class Solution:
     Solution('DR', start='1 2 3/4 0 6/7 5 8', method='optimal', optimal=True)
     """
 
-    __slots__ = ("_goal", "_method", "_moves", "_optimal", "_stages", "_start")
+    __slots__ = ("_bound", "_goal", "_method", "_metric", "_moves", "_nodes", "_optimal", "_stages", "_start")
 
     def __init__(
         self,
@@ -66,6 +66,10 @@ class Solution:
         method: str,
         optimal: bool,
         stages: Sequence[tuple[str, int]] = (),
+        *,
+        lower_bound: int | None = None,
+        nodes: int = 0,
+        metric: str = "single",
     ) -> None:
         """Take what a solver found; `stages` are names and lengths, in order."""
         self._start = start
@@ -74,6 +78,9 @@ class Solution:
         self._method = method
         self._optimal = optimal
         self._stages = stages
+        self._bound = lower_bound
+        self._nodes = nodes
+        self._metric = metric
 
     @property
     def start(self) -> Board:
@@ -124,6 +131,44 @@ class Solution:
         True
         """
         return self._optimal
+
+    @property
+    def metric(self) -> str:
+        """What counts as one move where it says how long a shortest solution is: `"single"` or `"multi"`.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 5 6/0 7 8", metric="multi").metric
+        'multi'
+        """
+        return self._metric
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer moves than this, as far as is proven (fewer slides, if `metric` is multi).
+
+        It is the length of an optimal solution; what a search has proven when its budget ran out; and otherwise
+        the tiles' distance from home.
+
+        >>> from puzzle15 import random_board, solve
+        >>> board = random_board(seed=1)
+        >>> [solve(board, method=method).lower_bound for method in ("combined", "quick", "optimal")]
+        [39, 47, 53]
+        """
+        if self._bound is not None:
+            return self._bound
+        if self._optimal:
+            return len(self) if self._metric == "single" else self.multi
+        return self.start.manhattan(self.goal)
+
+    @property
+    def nodes(self) -> int:
+        """How many boards a search made to find it; 0 for methods that do not search.
+
+        >>> from puzzle15 import random_board, solve
+        >>> solve(random_board(seed=1)).nodes
+        0
+        """
+        return self._nodes
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -284,7 +329,13 @@ class Solution:
     def __str__(self) -> str:
         """Show the moves, stage by stage."""
         word = "move" if len(self) == 1 else "moves"
-        lines = [f"{len(self)} {word} ({'optimal' if self.optimal else self.method})"]
+        if self.optimal:
+            how = "optimal" if self.metric == "single" else f"optimal: {self.multi} slides"
+        elif self.method == "optimal":
+            how = f"a shortest has at least {self.lower_bound}{'' if self.metric == 'single' else ' slides'}"
+        else:
+            how = self.method
+        lines = [f"{len(self)} {word} ({how})"]
         width = max((len(stage.name) for stage in self.stages), default=0)
         for stage in self.stages:
             if stage.moves:
@@ -295,5 +346,22 @@ class Solution:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the arguments of the constructor."""
-        arguments = (self.start, self.goal, self.moves, self.method, self.optimal, self._stages)
-        return Solution, arguments
+        found = (self.start, self.goal, self.moves, self.method, self.optimal, self._stages)
+        return _solution, (*found, self._bound, self._nodes, self._metric)
+
+
+def _solution(
+    start: Board,
+    goal: Board,
+    moves: str,
+    method: str,
+    optimal: bool,
+    stages: Sequence[tuple[str, int]],
+    bound: int | None,
+    nodes: int,
+    metric: str,
+) -> Solution:
+    """Make a solution again that was pickled."""
+    return Solution(
+        start, goal, moves, method, optimal, stages, lower_bound=bound, nodes=nodes, metric=metric
+    )

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from collections.abc import Iterator
 
 from puzzle15 import _core
+from puzzle15._bar import Bar
 from puzzle15._core import Board, Stream
+from puzzle15.errors import UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solution import Solution
 from puzzle15.typing import BoardLike, as_board
 
-__all__ = ["Stream", "is_solvable", "solve", "stream"]
+__all__ = ["Stream", "count_optimal", "is_solvable", "solutions", "solve", "stream"]
 
 # Boards with fewer cells are solved before anyone could see a bar.
 _WATCHED = 10_000
 
 
 def solve(
-    board: BoardLike, *, goal: GoalLike | None = None, method: str = "auto", progress: bool | None = None
+    board: BoardLike,
+    *,
+    goal: GoalLike | None = None,
+    method: str = "auto",
+    metric: str = "single",
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    weight: float = 1.0,
+    threads: int | None = 1,
+    width: int | None = None,
+    prefer: str | None = None,
+    progress: bool | None = None,
 ) -> Solution:
     """Solve a board of any size.
 
@@ -26,14 +39,28 @@ def solve(
     suggest: in order, the blank last. `method` is
 
     - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a few microseconds;
-    - `"optimal"`: up to twelve cells, a shortest solution from a table that is made at first use (those of
-      twelve cells are kept on disk);
+    - `"quick"`: up to 25 cells, a beam search: a 15-puzzle in under 60 moves on average, in less than a tenth
+      of a millisecond. `width` is the knob: twice the width takes twice the time and finds shorter solutions
+      (4×4: 14 by default; 128 gives 53.7 in a millisecond, where the shortest have 52.6);
+    - `"optimal"`: up to 25 cells, a shortest solution: up to twelve cells from a table that is made at first
+      use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and about one
+      with the large tables of `puzzle15.tables.build(4, 4)`; 5×5 may take hours: give a `timeout`;
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
       the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
-    - `"auto"`: the best of what there is for the size: optimal, combined, or peel.
+    - `"auto"`: the best of what takes no time to wait for: optimal up to twelve cells, combined, or peel. With
+      a budget or a weight it is `"optimal"`.
+
+    `timeout` (seconds) and `max_nodes` are a budget for `"optimal"` and `"quick"`: when it runs out, the
+    solution is the shortest found so far, and `Solution.lower_bound` is what has been proven. `weight=1.1` is
+    content with a solution that is proven to be at most 1.1 times as long as a shortest. `threads` is the
+    number of cores for one hard board, None for all. `prefer="turns"` gives, of all shortest solutions, one with
+    the fewest turns, which is also one with the fewest straight slides (`prefer="multi"` is the same).
+
+    `metric="multi"` counts a straight slide of several tiles as one move: with `"optimal"`, a solution of the
+    fewest slides, up to twelve cells from tables, and by search for 4×4, which takes seconds.
 
     Boards of more than 10,000 cells show a bar on a terminal; `progress` True or False says otherwise.
 
@@ -44,10 +71,10 @@ def solve(
     'D'
     >>> solve("1 2 3/4 5 6/7 0 8", goal="1 2 3/4 0 6/7 5 8").moves
     'U'
-    >>> print(solve("8 2 5/1 0 3/7 4 6", goal="spiral", method="twists"))
-    20 moves (optimal)
-      twists  20  WX̶Y̶Z̶AD̶Y
     >>> from puzzle15 import random_board
+    >>> board = random_board(seed=1)
+    >>> [len(solve(board, method=method)) for method in ("combined", "quick", "optimal")]
+    [67, 59, 53]
     >>> large = random_board(10, 10, seed=1)
     >>> [len(solve(large, method=method)) for method in ("peel", "greedy")]
     [1417, 2309]
@@ -56,16 +83,130 @@ def solve(
     target = None if goal is None else resolve(goal, start)
     if progress is not None and not isinstance(progress, bool):
         raise TypeError(f"progress is True, False or None, got {progress!r}")
+    asked = _asked(timeout, max_nodes, weight, threads, width)
+    if asked is not None or prefer is not None or metric != "single":
+        method = _searching(method, metric, prefer, width)
     if method == "twists":
         return _in_twists(start, start.natural_goal if target is None else target)
+    if metric == "multi":
+        return _in_slides(start, start.natural_goal if target is None else target, timeout, max_nodes)
+    if prefer is not None:
+        target = start.natural_goal if target is None else target
+        moves = _core.straightest(start, target)
+        return Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
     watched = start.rows * start.cols > _WATCHED and sys.stderr.isatty() if progress is None else progress
-    bar = _Bar(sys.stderr) if watched else None
+    bar = Bar(sys.stderr, "solving: {:.0%} of the cells") if watched else None
     try:
-        reached, moves, name, optimal, stages = _core.solve(start, target, method, bar)
+        found = _core.solve(start, target, method, asked, bar)
     finally:
         if bar is not None:
             bar.close()
-    return Solution(start, reached, moves, name, optimal, stages)
+    reached, moves, name, optimal, stages, bound, nodes = found
+    return Solution(start, reached, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
+
+
+def _asked(
+    timeout: float | None, max_nodes: int | None, weight: float, threads: int | None, width: int | None
+) -> tuple[float | None, int | None, float, int | None, int | None] | None:
+    """What a search may spend and is to look for, checked; None if it is nothing special."""
+    if timeout is None and max_nodes is None and weight == 1 and threads == 1 and width is None:
+        return None
+    if timeout is not None and not (_is_number(timeout) and timeout >= 0):
+        raise UnsupportedError(f"timeout is a number of seconds from 0 up, or None, got {timeout!r}")
+    if max_nodes is not None and not (_is_whole(max_nodes) and 0 <= max_nodes < 1 << 64):
+        raise UnsupportedError(f"max_nodes is a whole number from 0 up, or None, got {max_nodes!r}")
+    if not (_is_number(weight) and 1 <= weight <= 100):
+        raise UnsupportedError(f"weight is a number from 1 to 100, got {weight!r}")
+    if threads is not None and not (_is_whole(threads) and 1 <= threads <= 256):
+        raise UnsupportedError(f"threads is a whole number from 1 to 256, or None for all cores, got {threads!r}")
+    if width is not None and not (_is_whole(width) and 1 <= width <= 1 << 20):
+        raise UnsupportedError(f"width is a whole number from 1 to {1 << 20}, or None, got {width!r}")
+    return timeout, max_nodes, float(weight), threads, width
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _searching(method: str, metric: str, prefer: str | None, width: int | None) -> str:
+    """The method that is meant where a budget, a metric or a preference is given."""
+    if metric not in ("single", "multi"):
+        raise UnsupportedError(f"metric is 'single' or 'multi', got {metric!r}")
+    if prefer not in (None, "turns", "multi"):
+        raise UnsupportedError(f"prefer is 'turns' or 'multi', which are the same, or None, got {prefer!r}")
+    if method == "auto":
+        method = "quick" if width is not None and prefer is None and metric == "single" else "optimal"
+    if method != "optimal" and (metric != "single" or prefer is not None):
+        raise UnsupportedError(f"metric= and prefer= are for method 'optimal', got {method!r}")
+    if method not in ("optimal", "quick"):
+        raise UnsupportedError(
+            f"timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', got "
+            f"{method!r}; improve() makes any solution shorter in a given time"
+        )
+    return method
+
+
+def _in_slides(start: Board, goal: Board, timeout: float | None, max_nodes: int | None) -> Solution:
+    moves, bound, nodes = _core.solve_multi(start, goal, timeout, max_nodes)
+    if moves is None:
+        # The budget is used up: the best there is, and what has been proven.
+        moves = _core.solve(start, goal, "optimal", (timeout, max_nodes, 1.0, 1, None), None)[1]
+    slides = Solution(start, goal, moves, "optimal", False).multi
+    return Solution(
+        start, goal, moves, "optimal", slides == bound, [("optimal", len(moves))],
+        lower_bound=bound, nodes=nodes, metric="multi",
+    )
+
+
+def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Solution]:
+    """Give every shortest solution of a board of up to 25 cells, one by one.
+
+    The first takes as long as `solve(board, method="optimal")`; after that, boards that lead nowhere are met
+    only once or twice. `count_optimal` tells how many there are.
+
+    >>> [solution.moves for solution in solutions("2 3 0/1 4 6/7 5 8")]
+    ['LLDRDR']
+    >>> board = "8 6 7/2 5 4/3 0 1"
+    >>> found = list(solutions(board))
+    >>> len(found), {len(solution) for solution in found}, count_optimal(board)
+    (64, {31}, 64)
+    """
+    start = as_board(board)
+    return _each_solution(start, resolve(goal, start))
+
+
+def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
+    ways = _core.ShortestWays(start, target)
+    count = 1
+    while True:
+        found = ways.take(count)
+        for moves in found:
+            solution = Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
+            if not solution.verify():
+                raise AssertionError(f"{moves} does not solve {start.to_text()}; please report this as a bug")
+            yield solution
+        if len(found) < count:
+            return
+        count = min(2 * count, 1024)
+
+
+def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
+    """How many shortest solutions a board of up to 25 cells has.
+
+    They are counted without being listed: there may be millions.
+
+    >>> count_optimal("8 6 7/2 5 4/3 0 1")
+    64
+    >>> from puzzle15 import random_board
+    >>> count_optimal(random_board(seed=1))
+    5
+    """
+    start = as_board(board)
+    return _core.count_optimal(start, resolve(goal, start))[0]
 
 
 def _in_twists(start: Board, goal: Board) -> Solution:
@@ -112,23 +253,3 @@ def is_solvable(board: BoardLike, goal: GoalLike | None = None) -> bool:
     """
     start = as_board(board)
     return _core.is_solvable(start, resolve(goal, start))
-
-
-class _Bar:
-    """How much is done, on one line that is cleared in the end."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self._shown = ""
-
-    def __call__(self, share: float) -> None:
-        text = f"solving: {share:.0%} of the cells"
-        if text != self._shown:
-            self._shown = text
-            self._out.write(f"\r{text}\x1b[K")
-            self._out.flush()
-
-    def close(self) -> None:
-        if self._shown:
-            self._out.write("\r\x1b[K")
-            self._out.flush()

@@ -1,4 +1,4 @@
-"""The move tables: what is in them, and how far the states are.
+"""The tables: move tables, pattern databases, and the files of those that are kept.
 
 >>> from puzzle15.tables import move_table
 >>> row = move_table("row")
@@ -8,13 +8,29 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from puzzle15 import _core
+from puzzle15._bar import Bar
+from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.goals import GoalLike, resolve
+from puzzle15.goals import rows as rows_goal
 
-__all__ = ["MoveTable", "cache_folder", "move_table"]
+__all__ = [
+    "MoveTable",
+    "Pattern",
+    "Patterns",
+    "TableFile",
+    "build",
+    "cache_folder",
+    "files",
+    "move_table",
+    "patterns",
+    "verify",
+]
 
 
 @dataclass(frozen=True)
@@ -56,10 +72,11 @@ class MoveTable:
 
 
 def cache_folder() -> Path | None:
-    """The folder in which the tables of twelve cells are kept: `PUZZLE15_CACHE`, or a place of the system's.
+    """The folder in which tables are kept: `PUZZLE15_CACHE`, or a place of the system's.
 
-    There is a file of 60 MB for each shape and home of the blank that was asked for. They can be deleted at
-    any time, and are made again when they are needed. None if there is no such place.
+    There is a file of 60 MB for each shape of twelve cells and home of the blank that was asked for, and one
+    for each call of `build`. They can be deleted at any time; those of twelve cells are made again when they
+    are needed. None if there is no such place.
 
     >>> isinstance(cache_folder(), (Path, type(None)))
     True
@@ -82,3 +99,147 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
     """
     data, by_cell = _core.move_table(name, fresh)
     return MoveTable(name, data, tuple(map(tuple, by_cell)))
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One pattern database: the moves that some tiles need at least, whatever the others do.
+
+    `homes` are the cells in which its tiles are at home, `counts[v]` is how many states need `v` moves. A state
+    is where these tiles are, and the region in which the blank is.
+
+    >>> pattern = patterns(3, 3).lookups[0][0]
+    >>> pattern.homes, pattern.counts[:4], pattern.states
+    ((0, 1, 2, 3, 4, 5), (1, 3, 4, 5), 90720)
+    """
+
+    homes: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return sum(self.counts)
+
+    @property
+    def worst(self) -> int:
+        """The most moves that any state needs."""
+        return len(self.counts) - 1
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """The pattern databases of a board: two ways to cut its tiles into patterns, and their size in bytes.
+
+    A board needs at least as many moves as the patterns of a lookup together say. On a square board the second
+    lookup is of the mirrored board, and most tables serve both.
+
+    >>> small = patterns(4, 4)
+    >>> [len(pattern.homes) for pattern in small.lookups[0]], small.size
+    ([6, 6, 3], 2961360)
+    """
+
+    lookups: tuple[tuple[Pattern, ...], ...]
+    size: int
+
+
+def patterns(
+    rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None, tier: str = "small", threads: int | None = None
+) -> Patterns:
+    """Make the pattern databases of a board and tell what is in them.
+
+    Homes are cells of the board as the search sees it: mirrored so that it is not higher than wide and the
+    blank's home is in its lower right quarter.
+
+    >>> [pattern.worst for pattern in patterns(4, 4).lookups[0]]
+    [26, 28, 15]
+    """
+    target = resolve(goal, rows_goal(rows, cols))
+    lookups, size = _core.pattern_counts(target, tier, threads)
+    found = tuple(tuple(Pattern(tuple(homes), tuple(counts)) for homes, counts in one) for one in lookups)
+    return Patterns(found, size)
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A table on disk.
+
+    >>> all(file.size > 0 for file in files())
+    True
+    """
+
+    path: Path
+    """Where it is."""
+    size: int
+    """Its bytes."""
+
+    @property
+    def name(self) -> str:
+        """The name of the file: shape, home of the blank, and kind (`moves` or `patterns`)."""
+        return self.path.name
+
+    def verify(self) -> bool:
+        """Read it through, and say whether it is sound."""
+        try:
+            _core.verify_table(self.path)
+        except FileError:
+            return False
+        return True
+
+    def remove(self) -> None:
+        """Delete it. Processes that use it keep what they have."""
+        self.path.unlink(missing_ok=True)
+
+
+def files() -> list[TableFile]:
+    """The tables that are kept in `cache_folder()`.
+
+    >>> isinstance(files(), list)
+    True
+    """
+    folder = cache_folder()
+    if folder is None or not folder.is_dir():
+        return []
+    found = [path for path in folder.iterdir() if path.suffix in (".moves", ".patterns") and path.is_file()]
+    return [TableFile(path, path.stat().st_size) for path in sorted(found)]
+
+
+def verify() -> dict[str, bool]:
+    """Read all tables through, and say of each whether it is sound.
+
+    >>> all(verify().values())
+    True
+    """
+    return {file.name: file.verify() for file in files()}
+
+
+def build(
+    rows: int = 4,
+    cols: int = 4,
+    *,
+    goal: GoalLike | None = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> TableFile:
+    """Make the large pattern databases of a board and keep them on disk; `solve` uses them where they are.
+
+    For 4×4 they have 196 MB and take some seconds on two cores and 0.75 GB of memory; for 5×5, 91 MB. The file is
+    mapped into memory, so that all processes share it. One that is there already is made anew. A bar is shown on a
+    terminal; `progress` True or False says otherwise.
+
+    >>> file = build(3, 4, progress=False)
+    >>> file.name, file.verify()
+    ('3x4-blank11.patterns', True)
+    >>> file.remove()
+    """
+    if progress is not None and not isinstance(progress, bool):
+        raise UnsupportedError(f"progress is True, False or None, got {progress!r}")
+    target = resolve(goal, rows_goal(rows, cols))
+    watched = sys.stderr.isatty() if progress is None else progress
+    bar = Bar(sys.stderr, "making tables: {:.0%}") if watched else None
+    try:
+        path = _core.build_patterns(target, threads, bar)
+    finally:
+        if bar is not None:
+            bar.close()
+    return TableFile(path, path.stat().st_size)

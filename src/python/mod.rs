@@ -9,6 +9,7 @@ mod run;
 mod solving;
 mod tables;
 mod twists;
+mod ways;
 
 use pyo3::prelude::*;
 
@@ -31,7 +32,9 @@ mod _core {
     #[pymodule_export]
     use super::solving::{PyStream, solve, solve_many};
     #[pymodule_export]
-    use super::tables::move_table;
+    use super::tables::{build_patterns, forget_patterns, move_table, pattern_counts, verify_table};
+    #[pymodule_export]
+    use super::ways::{ShortestWays, count_optimal, straightest};
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
 }

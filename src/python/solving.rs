@@ -7,42 +7,53 @@ use crate::board::Board;
 use crate::error::Error;
 use crate::greedy::Greedy;
 use crate::grid::Move;
+use crate::limits::Limits;
+use crate::optimal::Wish;
 use crate::parity;
-use crate::solve::{Method, PIECE, Plan, Stage};
+use crate::solve::{Answer, Method, PIECE, Plan, Stage};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ffi::CString;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Goal, moves, name of the method, whether it is optimal, stages.
-type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>);
+/// Goal, moves, name of the method, whether it is optimal, stages, no solution is shorter than, nodes.
+type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>, u64, u64);
+
+/// What a search may spend and is to look for: seconds, nodes, weight, threads, width.
+type Asked = (Option<f64>, Option<u64>, f64, Option<i64>, Option<usize>);
 
 /// Boards with more cells are solved on a thread of their own, so that Ctrl-C is heard.
 const MANY_CELLS: usize = 256;
 
 /// Solves one board. `progress` is called now and then with the share that is done.
 #[pyfunction]
-#[pyo3(signature = (board, goal, method, progress))]
+#[pyo3(signature = (board, goal, method, asked, progress))]
 pub(super) fn solve(
     py: Python<'_>,
     board: &PyBoard,
     goal: Option<&PyBoard>,
     method: &str,
+    asked: Option<Asked>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Solved> {
     let method = Method::parse(method)?;
+    let (timeout, max_nodes, weight, threads, width) = asked.unwrap_or((None, None, 1.0, Some(1), None));
+    let wish = Wish { weight, threads: self::threads(threads)?, width };
+    let limits = limits(timeout, max_nodes);
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
-    let long = makes_table || goal.grid().cells() > MANY_CELLS;
-    let (plan, answer) = watched(py, long, progress, |cancel| {
+    let searches = method == Method::Optimal && Plan::is_long(&goal, method);
+    let long = makes_table || searches || asked.is_some() || goal.grid().cells() > MANY_CELLS;
+    let (plan, mut answer) = watched(py, long, progress, |cancel| {
         if makes_table {
             // A table takes a second to make: not for a board that has no solution.
             parity::check_solvable(&board.inner, &goal, &board.inner.homes(&goal)?)?;
         }
         let plan = Plan::cached(goal, method, cancel)?;
-        let mut answer = plan.solve(&board.inner, cancel)?;
+        let mut answer = plan.solve_within(&board.inner, &wish, &limits, cancel)?;
         for codes in answer.moves.chunks_mut(PIECE) {
             cancel.check()?;
             codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
@@ -52,8 +63,15 @@ pub(super) fn solve(
     if makes_table {
         tell_notes(py, &plan)?;
     }
-    let moves = String::from_utf8(answer.moves)?;
-    Ok((plan.goal().clone().into(), moves, answer.method, answer.optimal, answer.stages))
+    let moves = String::from_utf8(std::mem::take(&mut answer.moves))?;
+    let Answer { method, optimal, stages, bound, nodes, .. } = answer;
+    Ok((plan.goal().clone().into(), moves, method, optimal, stages, bound, nodes))
+}
+
+/// A budget that begins now. A number of seconds that no clock can count to is none.
+pub(super) fn limits(timeout: Option<f64>, nodes: Option<u64>) -> Limits {
+    let seconds = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Limits { deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)), nodes }
 }
 
 /// The moves of the greedy algorithm, one by one as they are made.
@@ -224,9 +242,19 @@ impl PyStream {
     }
 }
 
+/// The letters of some moves.
+pub(super) fn letters(codes: &[u8]) -> String {
+    codes.iter().map(|&code| Move::from_code(code).letter()).collect()
+}
+
 /// Warns of what happened to the files of a plan.
 fn tell_notes(py: Python<'_>, plan: &Plan) -> PyResult<()> {
-    for note in plan.notes() {
+    tell(py, plan.notes())
+}
+
+/// Warns of what happened to files.
+pub(super) fn tell(py: Python<'_>, notes: &[String]) -> PyResult<()> {
+    for note in notes {
         let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
         PyErr::warn(py, &kind, &CString::new(note.as_str())?, 2)?;
     }
@@ -308,7 +336,7 @@ impl Job<'_, '_> {
         // milliseconds for a million boards.
         let numbers = buffer.to_vec(self.py).ok()?;
         let Job { plan, first, threads, go_on, .. } = *self;
-        let long = numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
+        let long = plan.is_hard() || numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
         Some(cancellable(self.py, long, move |cancel| {
             batch::solve_many(plan, &numbers, first, threads, go_on, cancel)
         }))

@@ -1,11 +1,17 @@
 //! The move tables, for those who want to look inside.
 
+use super::board::PyBoard;
+use super::run::{cancellable, threads, watched};
 use crate::error::{Error, Result};
+use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::move_table::MoveTable;
-use crate::{small, staged};
+use crate::solve::Plan;
+use crate::tiers::{self, Tier};
+use crate::{pattern_files, regions, small, staged, store};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::path::PathBuf;
 
 /// The packed moves of a table, and the number of states at each depth by cell of the blank. `fresh` makes the
 /// table again instead of using the one that the solvers keep.
@@ -39,4 +45,91 @@ fn shape(name: &str) -> Option<Grid> {
     let (rows, cols) = name.split_once('x')?;
     let (rows, cols) = (rows.parse().ok()?, cols.parse().ok()?);
     (rows >= 2 && cols >= 2).then(|| Grid::new(rows, cols))
+}
+
+/// The frame of a goal whose boards can be estimated.
+fn frame(goal: &PyBoard) -> Result<Frame> {
+    let frame = Frame::new(&goal.inner);
+    if tiers::has_tables(frame.grid()) {
+        return Ok(frame);
+    }
+    Err(Error::Unsupported(format!(
+        "pattern databases are for boards of up to {} cells, this one is {}",
+        regions::MAX_CELLS,
+        goal.inner.grid()
+    )))
+}
+
+/// Makes the large pattern databases for a goal and keeps them on disk; gives the file.
+#[pyfunction]
+#[pyo3(signature = (goal, threads, progress))]
+pub(super) fn build_patterns(
+    py: Python<'_>,
+    goal: &PyBoard,
+    threads: Option<i64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<PathBuf> {
+    let threads = self::threads(threads)?;
+    let frame = frame(goal)?;
+    let (grid, home) = (frame.grid(), frame.home());
+    Ok(watched(py, true, progress, |cancel| {
+        let path = pattern_files::path(grid, home).ok_or_else(|| {
+            Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into())
+        })?;
+        let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
+        pattern_files::save(&estimate, &path, cancel)?;
+        forget_tables(grid, home, cancel)?;
+        Ok(path)
+    })?)
+}
+
+/// Lets go of the databases in memory for a goal, so that the next search looks at the disk again.
+#[pyfunction]
+#[pyo3(signature = (goal))]
+pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
+    let frame = frame(goal)?;
+    cancellable(py, true, |cancel| forget_tables(frame.grid(), frame.home(), cancel))
+}
+
+fn forget_tables(grid: Grid, home: usize, cancel: &crate::control::Cancel) -> Result<()> {
+    tiers::forget(grid, home, cancel)?;
+    Plan::forget();
+    Ok(())
+}
+
+/// Of each pattern of a tier, in both lookups: the homes of its tiles and how many states there are at each distance.
+/// Makes the databases anew. And how many bytes they take together.
+#[pyfunction]
+#[pyo3(signature = (goal, tier, threads))]
+pub(super) fn pattern_counts(
+    py: Python<'_>,
+    goal: &PyBoard,
+    tier: &str,
+    threads: Option<i64>,
+) -> PyResult<(Vec<Vec<PatternCounts>>, u64)> {
+    let threads = self::threads(threads)?;
+    let tier = match tier {
+        "small" => Tier::Small,
+        "large" => Tier::Large,
+        _ => return Err(Error::Unsupported(format!("tier is 'small' or 'large', got '{tier}'")).into()),
+    };
+    let frame = frame(goal)?;
+    let estimate = cancellable(py, true, |cancel| {
+        tiers::make(frame.grid(), frame.home(), tier, threads, cancel)
+    })?;
+    let lookup = |number: usize| {
+        let tables = estimate.lookup(number).iter();
+        tables.map(|table| (table.homes().to_vec(), table.counts().to_vec())).collect()
+    };
+    Ok(((0..2).map(lookup).collect(), estimate.bytes()))
+}
+
+/// Homes of the tiles of a pattern, and states at each distance.
+type PatternCounts = (Vec<usize>, Vec<u64>);
+
+/// Reads a table file through and says what it holds; an error if it is damaged.
+#[pyfunction]
+#[pyo3(signature = (path))]
+pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    cancellable(py, true, |cancel| store::verify(&path, || cancel.check()))
 }
