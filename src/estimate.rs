@@ -101,6 +101,8 @@ pub struct Node<K, const P: usize> {
 
 /// How many lookups there are.
 pub const LOOKUPS: usize = 2;
+/// The most patterns that both lookups can have together.
+pub const MOST: usize = 10;
 /// Stands for the last move where there was none.
 pub const START: u8 = 4;
 
@@ -177,8 +179,7 @@ impl Estimate {
         let plain: Vec<usize> = (0..grid.cells()).collect();
         let turned = |cell: usize| grid.col(cell) * grid.rows + grid.row(cell);
         let other = if mirrored { plain.iter().map(|&cell| turned(cell)).collect() } else { plain.clone() };
-        let lookups =
-            [Lookup { first: 0, cells: plain }, Lookup { first: parts[0].len(), cells: other }];
+        let lookups = [Lookup { first: 0, cells: plain }, Lookup { first: parts[0].len(), cells: other }];
         // The blank, tile 0, has a home of its own; tiles are named in the order of theirs.
         let homes: Vec<usize> =
             std::iter::once(home).chain((0..grid.cells()).filter(|&cell| cell != home)).collect();
@@ -282,6 +283,14 @@ impl Estimate {
             }
         }
         node
+    }
+
+    /// By lookup and pattern: the moves that a standard board needs at least.
+    pub fn numbers(&self, tiles: &[u8]) -> [Vec<u8>; LOOKUPS] {
+        let node: Node<u128, MOST> = self.start(tiles);
+        let numbers = &node.values[..self.tables.len()];
+        let (a, b) = numbers.split_at(self.lookups[1].first);
+        [a.to_vec(), b.to_vec()]
     }
 
     /// Everything at hand, for searches.

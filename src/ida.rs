@@ -91,7 +91,7 @@ pub fn search<K: Key, const P: usize>(
     let mut walkers: Vec<Walker<'_, K, P>> =
         (0..threads.max(1)).map(|_| Walker::new(estimate, &shared)).collect();
     while bound < enough {
-        let (roots, found) = spread(estimate, start, bound, SHARE * threads);
+        let (roots, found) = spread(estimate, start, bound, SHARE * threads, &shared.made);
         let found = found.map_or_else(|| share_out(&mut walkers, roots, bound), Some);
         *made = shared.made.load(Ordering::Relaxed);
         cancel.check()?;
@@ -116,6 +116,7 @@ fn spread<K: Key, const P: usize>(
     start: Node<K, P>,
     bound: u32,
     wanted: usize,
+    made: &AtomicU64,
 ) -> (Vec<Root<K, P>>, Option<Vec<u8>>) {
     let view = estimate.view();
     let (mut scratch, mut rises) = (Scratch::default(), vec![]);
@@ -127,6 +128,7 @@ fn spread<K: Key, const P: usize>(
         let mut next: Vec<Root<K, P>> = vec![];
         for (node, way) in &roots {
             view.rise(std::iter::once(node), &mut scratch, &mut rises);
+            made.fetch_add(rises.len() as u64, Ordering::Relaxed);
             for (step, &rise) in view.steps(node).iter().zip(&rises) {
                 let child = view.child(node, step, rise);
                 if way.len() as u32 + 1 + u32::from(child.expected()) <= bound {

@@ -12,7 +12,7 @@
 use crate::best_first;
 use crate::control::Cancel;
 use crate::error::Result;
-use crate::estimate::{Estimate, Key, Node};
+use crate::estimate::{Estimate, Key, MOST, Node};
 use crate::ida;
 use crate::limits::Limits;
 use crate::quick;
@@ -51,7 +51,7 @@ pub const SMALL: usize = 16;
 /// The most patterns of both lookups, on small boards and on larger ones.
 pub const SMALL_PATTERNS: usize = 6;
 /// See [`SMALL_PATTERNS`].
-pub const LARGE_PATTERNS: usize = 10;
+pub const LARGE_PATTERNS: usize = MOST;
 /// How many boards [`best_first`] may keep: about 200 MB.
 const ROOM: usize = 2 << 20;
 /// Longer than any solution that a beam may find.
@@ -62,7 +62,13 @@ const NARROW: usize = 32;
 const WIDEST: usize = 1 << 15;
 
 /// Solves a standard board that has a solution.
-pub fn solve(estimate: &Estimate, tiles: &[u8], wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Found> {
+pub fn solve(
+    estimate: &Estimate,
+    tiles: &[u8],
+    wish: &Wish,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Found> {
     if estimate.grid().cells() <= SMALL {
         Job::<u64, SMALL_PATTERNS>::new(estimate, tiles, wish, limits, cancel).run()
     } else {
@@ -71,7 +77,13 @@ pub fn solve(estimate: &Estimate, tiles: &[u8], wish: &Wish, limits: &Limits, ca
 }
 
 /// A short solution by a beam, or by wider and wider ones if there is a budget.
-pub fn quick(estimate: &Estimate, tiles: &[u8], wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Found> {
+pub fn quick(
+    estimate: &Estimate,
+    tiles: &[u8],
+    wish: &Wish,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Found> {
     if estimate.grid().cells() <= SMALL {
         Job::<u64, SMALL_PATTERNS>::new(estimate, tiles, wish, limits, cancel).quick()
     } else {
@@ -95,7 +107,13 @@ struct Job<'a, K, const P: usize> {
 }
 
 impl<'a, K: Key, const P: usize> Job<'a, K, P> {
-    fn new(estimate: &'a Estimate, tiles: &[u8], wish: &'a Wish, limits: &'a Limits, cancel: &'a Cancel) -> Self {
+    fn new(
+        estimate: &'a Estimate,
+        tiles: &[u8],
+        wish: &'a Wish,
+        limits: &'a Limits,
+        cancel: &'a Cancel,
+    ) -> Self {
         assert!(estimate.patterns() <= P, "there is room for every pattern");
         let start: Node<K, P> = estimate.start(tiles);
         let found = Found { way: None, bound: start.expected().into(), nodes: 0 };
@@ -125,7 +143,14 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
             let (threads, mut nodes) = (self.wish.threads, self.found.nodes);
             let (bound, enough) = (self.found.bound, self.enough());
             let ended = ida::search(
-                self.estimate, self.start, bound, enough, threads, self.limits, &mut nodes, self.cancel,
+                self.estimate,
+                self.start,
+                bound,
+                enough,
+                threads,
+                self.limits,
+                &mut nodes,
+                self.cancel,
             )?;
             self.found.nodes = nodes;
             match ended {

@@ -78,6 +78,11 @@ pub fn save(estimate: &Estimate, path: &Path, cancel: &Cancel) -> Result<()> {
     })
 }
 
+/// Reads any table file of ours through and says what it holds; an error if it is damaged.
+pub fn verify(path: &Path, cancel: &Cancel) -> Result<String> {
+    store::verify(path, || cancel.check())
+}
+
 /// What the beginning of a file says.
 struct Head {
     tables: Vec<TableHead>,

@@ -7,10 +7,10 @@
 use crate::board::Board;
 use crate::control::Cancel;
 use crate::error::{Error, MemoryNeed, Purpose, Result};
+use crate::estimate::Estimate;
 use crate::frame::Frame;
 use crate::greedy::Greedy;
 use crate::grid::{Grid, Move};
-use crate::estimate::Estimate;
 use crate::large::{self, LargeTable};
 use crate::limits::Limits;
 use crate::move_table::MoveTable;
@@ -267,7 +267,13 @@ impl Plan {
     }
 
     /// Solves one board within a budget, which only searches heed: the others are quick, or cannot stop halfway.
-    pub fn solve_within(&self, board: &Board, wish: &Wish, limits: &Limits, cancel: &Cancel) -> Result<Answer> {
+    pub fn solve_within(
+        &self,
+        board: &Board,
+        wish: &Wish,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Answer> {
         if *board != self.goal {
             self.check_memory()?;
         }

@@ -103,7 +103,10 @@ fn most_told(grid: Grid, tier: Tier) -> usize {
 pub fn estimate(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Estimate>, Vec<String>)> {
     let mut known = lock(cancel)?;
     let find = |known: &Vec<Known>, tier| {
-        known.iter().find(|one| (one.grid, one.home, one.tier) == (grid, home, tier)).map(|one| one.estimate.clone())
+        known
+            .iter()
+            .find(|one| (one.grid, one.home, one.tier) == (grid, home, tier))
+            .map(|one| one.estimate.clone())
     };
     if let Some(estimate) = find(&known, Tier::Large) {
         return Ok((estimate, vec![]));

@@ -19,6 +19,7 @@ __all__ = [
     "build_patterns",
     "cache_folder",
     "count_optimal",
+    "estimate",
     "explore",
     "forget_patterns",
     "is_solvable",
@@ -148,6 +149,7 @@ def straightest(board: Board, goal: Board) -> str: ...
 def build_patterns(
     goal: Board, threads: int | None, progress: Callable[[float], object] | None
 ) -> Path: ...
+def estimate(board: Board, goal: Board) -> list[list[int]]: ...
 def forget_patterns(goal: Board) -> None: ...
 def pattern_counts(
     goal: Board, tier: str, threads: int | None

@@ -18,6 +18,7 @@ from puzzle15._bar import Bar
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
+from puzzle15.typing import BoardLike, as_board
 
 __all__ = [
     "MoveTable",
@@ -26,6 +27,7 @@ __all__ = [
     "TableFile",
     "build",
     "cache_folder",
+    "estimate",
     "files",
     "move_table",
     "patterns",
@@ -158,6 +160,21 @@ def patterns(
     lookups, size = _core.pattern_counts(target, tier, threads)
     found = tuple(tuple(Pattern(tuple(homes), tuple(counts)) for homes, counts in one) for one in lookups)
     return Patterns(found, size)
+
+
+def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[int, ...], ...]:
+    """What the pattern databases say of a board: by lookup and pattern, the moves that its tiles need at least.
+
+    The numbers of a lookup add up, and no solution is shorter than the larger sum: the estimate that searches
+    begin with. It uses the large tables if they are there.
+
+    >>> from puzzle15 import random_board
+    >>> numbers = estimate(random_board(seed=1))
+    >>> numbers, max(map(sum, numbers))
+    (((20, 17, 2), (18, 19, 6)), 43)
+    """
+    start = as_board(board)
+    return tuple(map(tuple, _core.estimate(start, resolve(goal, start))))
 
 
 @dataclass(frozen=True)

@@ -32,9 +32,11 @@ mod _core {
     #[pymodule_export]
     use super::solving::{PyStream, solve, solve_many};
     #[pymodule_export]
-    use super::tables::{build_patterns, forget_patterns, move_table, pattern_counts, verify_table};
-    #[pymodule_export]
-    use super::ways::{ShortestWays, count_optimal, straightest};
+    use super::tables::{
+        build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,
+    };
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
+    #[pymodule_export]
+    use super::ways::{ShortestWays, count_optimal, straightest};
 }

@@ -2,13 +2,14 @@
 
 use super::board::PyBoard;
 use super::run::{cancellable, threads, watched};
+use super::solving::tell;
 use crate::error::{Error, Result};
 use crate::frame::Frame;
 use crate::grid::Grid;
 use crate::move_table::MoveTable;
 use crate::solve::Plan;
 use crate::tiers::{self, Tier};
-use crate::{pattern_files, regions, small, staged, store};
+use crate::{parity, pattern_files, regions, small, staged};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -73,14 +74,27 @@ pub(super) fn build_patterns(
     let frame = frame(goal)?;
     let (grid, home) = (frame.grid(), frame.home());
     Ok(watched(py, true, progress, |cancel| {
-        let path = pattern_files::path(grid, home).ok_or_else(|| {
-            Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into())
-        })?;
+        let path = pattern_files::path(grid, home)
+            .ok_or_else(|| Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into()))?;
         let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
         pattern_files::save(&estimate, &path, cancel)?;
         forget_tables(grid, home, cancel)?;
         Ok(path)
     })?)
+}
+
+/// By lookup and pattern: the moves that a board needs at least, by the tables that a search would use.
+#[pyfunction]
+#[pyo3(signature = (board, goal))]
+pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<[Vec<u32>; 2]> {
+    let (numbers, notes) = cancellable(py, true, |cancel| {
+        let homes = board.inner.homes(&goal.inner)?;
+        parity::check_solvable(&board.inner, &goal.inner, &homes)?;
+        let (frame, estimate, notes) = Plan::searched(&goal.inner, cancel)?;
+        Ok((estimate.numbers(&frame.standard(&homes)), notes))
+    })?;
+    tell(py, &notes)?;
+    Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
 }
 
 /// Lets go of the databases in memory for a goal, so that the next search looks at the disk again.
@@ -114,9 +128,8 @@ pub(super) fn pattern_counts(
         _ => return Err(Error::Unsupported(format!("tier is 'small' or 'large', got '{tier}'")).into()),
     };
     let frame = frame(goal)?;
-    let estimate = cancellable(py, true, |cancel| {
-        tiers::make(frame.grid(), frame.home(), tier, threads, cancel)
-    })?;
+    let estimate =
+        cancellable(py, true, |cancel| tiers::make(frame.grid(), frame.home(), tier, threads, cancel))?;
     let lookup = |number: usize| {
         let tables = estimate.lookup(number).iter();
         tables.map(|table| (table.homes().to_vec(), table.counts().to_vec())).collect()
@@ -131,5 +144,5 @@ type PatternCounts = (Vec<usize>, Vec<u64>);
 #[pyfunction]
 #[pyo3(signature = (path))]
 pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    cancellable(py, true, |cancel| store::verify(&path, || cancel.check()))
+    cancellable(py, true, |cancel| pattern_files::verify(&path, cancel))
 }

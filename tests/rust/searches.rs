@@ -1,0 +1,155 @@
+//! The searches on pattern databases against each other and against full tables.
+
+use puzzle15::board::Board;
+use puzzle15::control::Cancel;
+use puzzle15::estimate::Estimate;
+use puzzle15::grid::{Grid, Move};
+use puzzle15::limits::Limits;
+use puzzle15::optimal::{self, Wish};
+use puzzle15::random::{Maker, Method, Stream};
+use puzzle15::tiers::{self, Tier};
+use puzzle15::{all_ways, best_first, ida, small};
+
+fn estimate(rows: usize, cols: usize, home: usize) -> Estimate {
+    tiers::make(Grid::new(rows, cols), home, Tier::Small, 2, &Cancel::new()).unwrap()
+}
+
+/// Boards of a goal in order with the blank at home in this cell, some moves of the blank away, or fair.
+fn boards(grid: Grid, home: usize, steps: Option<u32>, count: usize) -> Vec<Vec<u8>> {
+    let last = Board::standard(grid);
+    let goal = last.apply(grid.path(last.blank(), home)).unwrap();
+    // Standard boards are named after the homes of their tiles.
+    let names: Vec<u8> = (0..grid.cells())
+        .map(|tile| {
+            let cell = goal.find(tile as u32).unwrap();
+            match cell.cmp(&home) {
+                std::cmp::Ordering::Less => cell as u8 + 1,
+                std::cmp::Ordering::Equal => 0,
+                std::cmp::Ordering::Greater => cell as u8,
+            }
+        })
+        .collect();
+    let maker = Maker::new(goal, steps.map_or(Method::Shuffle, Method::Walk));
+    (0..count as u64)
+        .map(|seed| {
+            let mut tiles = vec![0; grid.cells()];
+            maker.fill(&mut Stream::new(7, seed), &mut tiles, &Cancel::new()).unwrap();
+            tiles.iter().map(|&tile| names[tile as usize]).collect()
+        })
+        .collect()
+}
+
+/// Whether moves bring every tile of a standard board home.
+fn solves(grid: Grid, home: usize, tiles: &[u8], way: &[u8]) -> bool {
+    let board = Board::new(grid.rows, grid.cols, tiles.iter().map(|&tile| tile.into()).collect()).unwrap();
+    let end = board.apply(way.iter().map(|&code| Move::from_code(code))).unwrap();
+    let mut tile = 0;
+    (0..grid.cells()).all(|cell| {
+        let expected = if cell == home {
+            0
+        } else {
+            tile += 1;
+            tile
+        };
+        end.tiles()[cell] == expected
+    })
+}
+
+#[test]
+fn the_8_puzzle_is_solved_as_by_its_table() {
+    let grid = Grid::new(3, 3);
+    for home in [4, 5, 7, 8] {
+        let estimate = estimate(3, 3, home);
+        let table = small::table(grid, home);
+        for tiles in boards(grid, home, None, 300) {
+            let shortest = small::solve(table, &tiles).len();
+            let found =
+                optimal::solve(&estimate, &tiles, &Wish::default(), &Limits::default(), &Cancel::new())
+                    .unwrap();
+            assert_eq!(found.way.as_ref().unwrap().len(), shortest);
+            assert_eq!(found.bound as usize, shortest);
+            assert!(solves(grid, home, &tiles, &found.way.unwrap()));
+            let [a, b] =
+                estimate.numbers(&tiles).map(|numbers| numbers.iter().map(|&n| u32::from(n)).sum::<u32>());
+            assert!(a.max(b) as usize <= shortest && (a as usize + shortest) % 2 == 0);
+        }
+    }
+}
+
+#[test]
+fn both_searches_find_the_same_length() {
+    for (rows, cols, home) in
+        [(4, 4, 15), (4, 4, 10), (4, 4, 11), (4, 4, 14), (3, 5, 14), (2, 7, 13), (4, 5, 19)]
+    {
+        let grid = Grid::new(rows, cols);
+        let estimate = estimate(rows, cols, home);
+        for tiles in boards(grid, home, Some(16), 12) {
+            let (limits, cancel) = (Limits::default(), Cancel::new());
+            let start = estimate.start::<u128, 10>(&tiles);
+            let mut search = best_first::Search::new(&estimate, usize::MAX);
+            let best_first::Ended::Solved(first) = search.run(start, u32::MAX, &limits, &cancel).unwrap()
+            else {
+                panic!("there is room")
+            };
+            assert!(solves(grid, home, &tiles, &first));
+            for threads in [1, 2] {
+                let mut nodes = 0;
+                let ended = ida::search(&estimate, start, 0, u32::MAX, threads, &limits, &mut nodes, &cancel)
+                    .unwrap();
+                let ida::Ended::Solved(second) = ended else { panic!("there is no limit") };
+                assert_eq!(first.len(), second.len());
+                assert!(solves(grid, home, &tiles, &second));
+                assert!(nodes >= second.len() as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_weight_is_kept_and_a_budget_leaves_a_solution() {
+    let grid = Grid::new(4, 4);
+    let estimate = estimate(4, 4, 15);
+    for tiles in boards(grid, 15, None, 20) {
+        let solve = |wish: &Wish, limits: &Limits| {
+            let found = optimal::solve(&estimate, &tiles, wish, limits, &Cancel::new()).unwrap();
+            assert!(solves(grid, 15, &tiles, found.way.as_ref().unwrap()));
+            (found.way.unwrap().len(), found.bound as usize)
+        };
+        let (shortest, bound) = solve(&Wish::default(), &Limits::default());
+        assert_eq!(shortest, bound);
+        for weight in [1.02, 1.05, 1.1, 1.3, 2.0, 3.0] {
+            let (length, bound) = solve(&Wish { weight, ..Wish::default() }, &Limits::default());
+            assert!(bound <= shortest && length as f64 <= weight * bound as f64);
+        }
+        for nodes in [0, 1000, 20_000] {
+            let (length, bound) = solve(&Wish::default(), &Limits { nodes: Some(nodes), deadline: None });
+            assert!(bound <= shortest && shortest <= length);
+        }
+    }
+}
+
+#[test]
+fn all_ways_are_counted_and_listed() {
+    let grid = Grid::new(3, 3);
+    let estimate = std::sync::Arc::new(estimate(3, 3, 8));
+    for tiles in boards(grid, 8, None, 30) {
+        let cancel = Cancel::new();
+        let length = small::solve(small::table(grid, 8), &tiles).len() as u32;
+        let mut ways = all_ways::Ways::<u64, 6>::new(estimate.clone(), &tiles, length);
+        let mut listed = vec![];
+        while let Some(way) = ways.next(&cancel).unwrap() {
+            assert_eq!(way.len() as u32, length);
+            assert!(solves(grid, 8, &tiles, &way));
+            listed.push(way);
+        }
+        let turns = |way: &Vec<u8>| way.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let fewest = listed.iter().map(turns).min().unwrap();
+        let straight = all_ways::straightest::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
+        assert!(solves(grid, 8, &tiles, &straight) && straight.len() as u32 == length);
+        assert_eq!(turns(&straight), fewest);
+        let count = all_ways::count::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
+        listed.sort();
+        listed.dedup();
+        assert_eq!(listed.len() as u128, count);
+    }
+}
