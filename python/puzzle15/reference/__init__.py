@@ -12,13 +12,14 @@ another; read them in this order:
 7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
 9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
+10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
+11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
 """
 
-from . import twists
+from . import korf, twists
 from .combined import solve
 from .greedy import greedy
 from .moves import (
@@ -64,6 +65,7 @@ __all__ = [
     "histogram",
     "inversions",
     "is_solvable",
+    "korf",
     "legal_moves",
     "manhattan",
     "move_table",
