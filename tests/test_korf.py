@@ -7,7 +7,6 @@ import pickle
 import random
 import signal
 import threading
-import time
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
@@ -43,8 +42,8 @@ def rows(name: str, size: int) -> list[tuple[Board, dict[str, int]]]:
 
 KORF = rows("korf100.csv", 4)
 
-# Of the published counts the one of board 89 is misprinted, 166,571,097: the same search that gives all the others
-# makes 166,571,021 nodes. It differs in the last two digits.
+# Of the published counts the one of board 89 is misprinted, 166,571,097: the search that gives the others
+# makes 166,571,021 nodes. They differ in the last two digits.
 MISPRINTED = {89: 166_571_021}
 
 EASY = [(board, row) for board, row in KORF if row["nodes"] < 10_000_000 and row["id"] not in MISPRINTED]
@@ -114,7 +113,7 @@ def test_limits_keep_what_was_proved() -> None:
     assert search == PlainSearch(None, 1, row["manhattan"])
     search = plain_search(board, goal=GOAL, timeout=0.05)
     assert search.solution is None
-    assert search.nodes > 1
+    assert row["manhattan"] <= search.lower_bound <= row["optimal"]
 
 
 def test_limits_that_are_never_reached() -> None:
@@ -133,23 +132,11 @@ def test_ctrl_c_stops_it() -> None:
     hard = max(KORF, key=lambda pair: pair[1]["nodes"])[0]
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    # The timeout only keeps a broken test from running for minutes: it would end without the exception.
+    # The timer is Python, too: it fires only because the search does not hold the interpreter. The timeout
+    # keeps a broken test from running for minutes: it would end without the exception.
     with pytest.raises(KeyboardInterrupt):
         plain_search(hard, goal=GOAL, timeout=30)
     timer.join()
-
-
-def test_other_threads_go_on_meanwhile() -> None:
-    hard = max(KORF, key=lambda pair: pair[1]["nodes"])[0]
-    found: list[PlainSearch] = []
-    thread = threading.Thread(target=lambda: found.append(plain_search(hard, goal=GOAL, timeout=0.3)))
-    thread.start()
-    steps = 0
-    while thread.is_alive():
-        time.sleep(0.001)
-        steps += 1
-    assert found[0].solution is None
-    assert steps > 1
 
 
 def test_a_search_is_a_value() -> None:
@@ -166,12 +153,12 @@ def test_an_order_has_each_letter_once(order: str) -> None:
 
 
 def test_limits_that_are_none_are_refused() -> None:
-    with pytest.raises(UnsupportedError, match="max_nodes is 1 or more, as the start is a node.*; got 0"):
+    with pytest.raises(UnsupportedError, match=r"max_nodes is 1 or more, as the start is a node.*; got 0"):
         plain_search("1 2/0 3", max_nodes=0)
-    with pytest.raises(TypeError, match="max_nodes is a whole number, or None for no limit, got 1.5"):
+    with pytest.raises(TypeError, match=r"max_nodes is a whole number, or None for no limit, got 1\.5"):
         plain_search("1 2/0 3", max_nodes=1.5)  # type: ignore[arg-type]
     for timeout in [-1.0, float("nan")]:
-        with pytest.raises(UnsupportedError, match="timeout is a number of seconds from 0 up.*; got"):
+        with pytest.raises(UnsupportedError, match=r"timeout is a number of seconds from 0 up.*; got"):
             plain_search("1 2/0 3", timeout=timeout)
     with pytest.raises(TypeError, match="timeout is a number of seconds, or None for no limit, got 'soon'"):
         plain_search("1 2/0 3", timeout="soon")  # type: ignore[arg-type]
