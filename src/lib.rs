@@ -22,6 +22,7 @@
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
+//! | [`manhattan`] | Korf's search of 1985, node for node |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
@@ -53,6 +54,7 @@ mod level;
 pub mod limits;
 pub mod lines;
 pub mod machine;
+pub mod manhattan;
 mod mapped;
 mod met;
 pub mod move_table;

@@ -27,6 +27,7 @@ MODULES = [
     "bounds",
     "growth",
     "indexing",
+    "korf",
     "tables",
     "theory",
     "twists",

@@ -10,7 +10,7 @@
 
 `solve` takes boards of any size, `stream` gives the moves of the real-time algorithm one by one. `explore`
 searches every state of a puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`,
-`indexing`, `tables`, `theory` and `reference` are modules of their own.
+`indexing`, `korf`, `tables`, `theory` and `reference` are modules of their own.
 """
 
 from importlib import import_module
@@ -74,6 +74,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in ("bounds", "growth", "indexing", "reference", "tables", "theory", "twists"):
+    if name in ("bounds", "growth", "indexing", "korf", "reference", "tables", "theory", "twists"):
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

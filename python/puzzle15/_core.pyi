@@ -23,6 +23,7 @@ __all__ = [
     "explore",
     "forget_patterns",
     "is_solvable",
+    "manhattan_search",
     "move_table",
     "paper_rank",
     "paper_unrank",
@@ -124,6 +125,9 @@ def explore(
 def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
+def manhattan_search(
+    board: Board, goal: Board, order: str, max_nodes: int | None, timeout: float | None
+) -> tuple[str | None, int, int]: ...
 def move_table(name: str, fresh: bool) -> tuple[bytes, list[list[int]]]: ...
 def tabulation(
     fresh: bool,

@@ -12,13 +12,15 @@ another; read them in this order:
 7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
 9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
+10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
+11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
+12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
 """
 
-from . import twists
+from . import korf, twists
 from .combined import solve
 from .greedy import greedy
 from .moves import (
@@ -31,6 +33,15 @@ from .moves import (
     reading,
     step,
     transpose,
+)
+from .patterns import (
+    additive_estimate,
+    all_optimal,
+    count_optimal,
+    optimal,
+    pattern_counts,
+    pattern_distances,
+    pattern_estimate,
 )
 from .peel import peel
 from .random import Stream, random_boards, shuffled, walked
@@ -55,8 +66,11 @@ __all__ = [
     "Board",
     "Space",
     "Stream",
+    "additive_estimate",
+    "all_optimal",
     "apply",
     "column_stage",
+    "count_optimal",
     "depths",
     "distances",
     "follow",
@@ -64,14 +78,19 @@ __all__ = [
     "histogram",
     "inversions",
     "is_solvable",
+    "korf",
     "legal_moves",
     "manhattan",
     "move_table",
     "multi_count",
     "neighbours",
+    "optimal",
     "packed",
     "paper_board",
     "paper_index",
+    "pattern_counts",
+    "pattern_distances",
+    "pattern_estimate",
     "peel",
     "random_boards",
     "rank_permutation",

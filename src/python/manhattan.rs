@@ -1,0 +1,26 @@
+//! Korf's search of 1985.
+
+use super::board::PyBoard;
+use super::run::cancellable;
+use super::solving::limits;
+use crate::grid::Move;
+use crate::manhattan::{Order, search};
+use pyo3::prelude::*;
+
+/// Searches with the Manhattan distance alone: moves, or nothing if a limit came first; nodes; lower bound.
+#[pyfunction]
+#[pyo3(signature = (board, goal, order, max_nodes, timeout))]
+pub(super) fn manhattan_search(
+    py: Python<'_>,
+    board: &PyBoard,
+    goal: &PyBoard,
+    order: &str,
+    max_nodes: Option<u64>,
+    timeout: Option<f64>,
+) -> PyResult<(Option<String>, u64, u64)> {
+    let order = Order::parse(order)?;
+    let limits = limits(timeout, max_nodes);
+    let found = cancellable(py, true, |cancel| search(&board.inner, &goal.inner, order, limits, cancel))?;
+    let moves = found.moves.map(|moves| moves.into_iter().map(Move::letter).collect());
+    Ok((moves, found.nodes, found.lower_bound))
+}
