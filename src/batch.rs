@@ -10,6 +10,8 @@ use crate::board::Board;
 use crate::control::Cancel;
 use crate::error::{Defect, Error, Result};
 use crate::grid::Move;
+use crate::limits::Limits;
+use crate::optimal::Wish;
 use crate::parity;
 use crate::random::{BLOCK, Maker, Stream};
 use crate::solve::{Plan, StagedPlan};
@@ -67,6 +69,7 @@ pub fn solve_many<T: Number>(
     first: usize,
     threads: usize,
     go_on: bool,
+    wish: &Wish,
     cancel: &Cancel,
 ) -> Result<Vec<Batch>> {
     let cells = plan.goal().grid().cells();
@@ -92,7 +95,7 @@ pub fn solve_many<T: Number>(
                 return;
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
-            let batch = solve_chunk(plan, &labels, numbers, first + i * chunk, cancel);
+            let batch = solve_chunk(plan, &labels, numbers, first + i * chunk, wish, cancel);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -159,6 +162,7 @@ fn solve_chunk<T: Number>(
     labels: &Labels,
     numbers: &[T],
     first: usize,
+    wish: &Wish,
     cancel: &Cancel,
 ) -> Batch {
     let mut batch = Batch::default();
@@ -173,7 +177,8 @@ fn solve_chunk<T: Number>(
         return batch;
     }
     for (row, numbers) in (first..).zip(rows) {
-        match read_board(plan.goal(), numbers).and_then(|board| plan.solve(&board, cancel)) {
+        let board = read_board(plan.goal(), numbers);
+        match board.and_then(|board| plan.solve_within(&board, wish, &Limits::default(), cancel)) {
             Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
                 let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
                 batch.push_error(row, Error::Unsupported(what));

@@ -5,8 +5,9 @@
 //! when the one is at most that many times the other; or when the budget is used up. In the end both are told.
 //!
 //! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond ([`crate::quick`]).
-//! 2. [`crate::best_first`] raises the bound, layer by layer, and mostly finds the goal.
-//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of it;
+//! 2. [`crate::best_first`] raises the bound, layer by layer, and up to 16 cells mostly finds the goal.
+//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of it (on larger boards
+//!    before step 2, which will hardly find the goal there);
 //! 4. and [`crate::ida`] raises the bound further, on several threads if asked to.
 
 use crate::best_first;
@@ -123,7 +124,12 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
     fn run(mut self) -> Result<Found> {
         let in_a_hurry = self.wish.weight > 1.0 || self.limits.exist();
         if in_a_hurry {
-            self.beam(NARROW, &Limits::default())?;
+            self.beam(self.first_width(), &Limits::default())?;
+        }
+        // Larger boards are seldom solved outright.
+        let unlikely = self.estimate.grid().cells() > SMALL;
+        if in_a_hurry && unlikely && !self.is_done() {
+            self.widen(&self.half())?;
         }
         if self.is_done() {
             return Ok(self.found);
@@ -136,7 +142,7 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
             best_first::Ended::Solved(way) => self.solved(way),
             best_first::Ended::Bound(bound) => self.found.bound = bound,
         }
-        if in_a_hurry && !self.is_done() {
+        if in_a_hurry && !unlikely && !self.is_done() {
             self.widen(&self.half())?;
         }
         if !self.is_done() {
@@ -205,12 +211,17 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
 
     /// Looks for shorter solutions with wider and wider beams.
     fn widen(&mut self, limits: &Limits) -> Result<()> {
-        let mut width = 2 * self.wish.width.unwrap_or(NARROW);
+        let mut width = 2 * self.first_width();
         while width <= WIDEST && !self.is_done() && !limits.are_up(self.found.nodes) {
             self.beam(width, limits)?;
             width *= 2;
         }
         Ok(())
+    }
+
+    /// How wide the first beam is.
+    fn first_width(&self) -> usize {
+        self.wish.width.unwrap_or(usual_width(self.estimate).max(NARROW))
     }
 
     /// Half of the budget that is left.

@@ -166,4 +166,5 @@ def solve_many(
     first: int,
     threads: int | None,
     go_on: bool,
+    width: int | None,
 ) -> tuple[bytes, bytes, bytes, str]: ...

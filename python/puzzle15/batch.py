@@ -12,6 +12,7 @@ from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, Unsolvabl
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
+from puzzle15.solving import check_width
 from puzzle15.typing import BoardsLike, as_board
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def solve_many(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
     errors: Literal["raise", "mask"] = "raise",
+    width: int | None = None,
 ) -> Solutions:
     """Solve many boards of one shape, on all cores and without the interpreter's lock.
 
@@ -42,6 +44,7 @@ def solve_many(
     The goal is by default the natural one of the first board if the last has the same tiles, otherwise
     1, 2, 3, ... with the blank last. A board that cannot be solved raises an error that names its number;
     with `errors="mask"` the others are solved all the same, see `Solutions.ok` and `Solutions.errors`.
+    `width` is that of the beam if the method is `"quick"`.
 
     The result holds about 90 bytes for each 15-puzzle.
 
@@ -54,6 +57,9 @@ def solve_many(
     """
     if errors not in ("raise", "mask"):
         raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
+    check_width(width)
+    if width is not None and method != "quick":
+        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
     asked = None if shape is None else _pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
     array, found, unread = _as_array(boards, asked or (target.shape if target else None))
@@ -69,7 +75,9 @@ def solve_many(
     # In pieces, so that Ctrl-C is heard also while arrays are copied.
     try:
         results = [
-            _core.solve_many(array[first : min(first + _PIECE, end)], target, method, first, threads, mask)
+            _core.solve_many(
+                array[first : min(first + _PIECE, end)], target, method, first, threads, mask, width
+            )
             for first in range(0, max(1, end), _PIECE)
         ]
     except UnsolvableError as error:
@@ -206,7 +214,7 @@ class _Errors(Mapping[int, PuzzleError]):
         if row in many._unread:
             return many._unread[row]
         try:
-            _core.solve_many(many.boards[row : row + 1], many.goal, many._method, row, 1, False)
+            _core.solve_many(many.boards[row : row + 1], many.goal, many._method, row, 1, False, None)
         except PuzzleError as error:
             return error
         raise AssertionError("a board that was not solved can be solved now; please report it")

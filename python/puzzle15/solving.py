@@ -119,9 +119,14 @@ def _asked(
         raise UnsupportedError(f"weight is a number from 1 to 100, got {weight!r}")
     if threads is not None and not (_is_whole(threads) and 1 <= threads <= 256):
         raise UnsupportedError(f"threads is a whole number from 1 to 256, or None for all cores, got {threads!r}")
+    check_width(width)
+    return timeout, max_nodes, float(weight), threads, width
+
+
+def check_width(width: int | None) -> None:
+    """Refuse what is no width of a beam."""
     if width is not None and not (_is_whole(width) and 1 <= width <= 1 << 20):
         raise UnsupportedError(f"width is a whole number from 1 to {1 << 20}, or None, got {width!r}")
-    return timeout, max_nodes, float(weight), threads, width
 
 
 def _is_number(value: object) -> bool:

@@ -29,6 +29,7 @@ __all__ = [
     "cache_folder",
     "estimate",
     "files",
+    "forget",
     "move_table",
     "patterns",
     "verify",
@@ -206,6 +207,14 @@ class TableFile:
     def remove(self) -> None:
         """Delete it. Processes that use it keep what they have."""
         self.path.unlink(missing_ok=True)
+
+
+def forget(rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None) -> None:
+    """Let go of the pattern databases in memory, so that the next search looks at the disk again.
+
+    >>> forget(4, 4)
+    """
+    _core.forget_patterns(resolve(goal, rows_goal(rows, cols)))
 
 
 def files() -> list[TableFile]:

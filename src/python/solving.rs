@@ -28,6 +28,9 @@ type Asked = (Option<f64>, Option<u64>, f64, Option<i64>, Option<usize>);
 /// Boards with more cells are solved on a thread of their own, so that Ctrl-C is heard.
 const MANY_CELLS: usize = 256;
 
+/// Wider beams take more than a few milliseconds.
+const WIDE: usize = 1000;
+
 /// Solves one board. `progress` is called now and then with the share that is done.
 #[pyfunction]
 #[pyo3(signature = (board, goal, method, asked, progress))]
@@ -46,7 +49,8 @@ pub(super) fn solve(
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
     let searches = method == Method::Optimal && Plan::is_long(&goal, method);
-    let long = makes_table || searches || asked.is_some() || goal.grid().cells() > MANY_CELLS;
+    let wide = width.is_some_and(|width| width > WIDE) || limits.exist();
+    let long = makes_table || searches || wide || goal.grid().cells() > MANY_CELLS;
     let (plan, mut answer) = watched(py, long, progress, |cancel| {
         if makes_table {
             // A table takes a second to make: not for a board that has no solution.
@@ -267,7 +271,7 @@ type SolvedMany<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyB
 /// Solves the boards in a contiguous array of integers, one after another. With `go_on`, those that cannot be
 /// solved have length -1; otherwise the first of them is the exception raised. `first` is the number of the first.
 #[pyfunction]
-#[pyo3(signature = (boards, goal, method, first, threads, go_on))]
+#[pyo3(signature = (boards, goal, method, first, threads, go_on, width))]
 pub(super) fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -276,13 +280,15 @@ pub(super) fn solve_many<'py>(
     first: usize,
     threads: Option<i64>,
     go_on: bool,
+    width: Option<usize>,
 ) -> PyResult<SolvedMany<'py>> {
     let threads = self::threads(threads)?;
     let method = Method::parse(method)?;
     let goal = goal.inner.clone();
     let plan = cancellable(py, Plan::is_long(&goal, method), |cancel| Plan::new(goal, method, cancel))?;
     tell_notes(py, &plan)?;
-    let job = Job { py, boards, plan: &plan, first, threads, go_on };
+    let wish = Wish { width, ..Wish::default() };
+    let job = Job { py, boards, plan: &plan, first, threads, go_on, wish };
     let parts = job
         .run::<u8>()
         .or_else(|| job.run::<i64>())
@@ -326,6 +332,7 @@ struct Job<'a, 'py> {
     first: usize,
     threads: usize,
     go_on: bool,
+    wish: Wish,
 }
 
 impl Job<'_, '_> {
@@ -335,10 +342,10 @@ impl Job<'_, '_> {
         // A copy, since another thread could write to the array while the lock is released: a few
         // milliseconds for a million boards.
         let numbers = buffer.to_vec(self.py).ok()?;
-        let Job { plan, first, threads, go_on, .. } = *self;
+        let Job { plan, first, threads, go_on, wish, .. } = *self;
         let long = plan.is_hard() || numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
         Some(cancellable(self.py, long, move |cancel| {
-            batch::solve_many(plan, &numbers, first, threads, go_on, cancel)
+            batch::solve_many(plan, &numbers, first, threads, go_on, &wish, cancel)
         }))
     }
 }
