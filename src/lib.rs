@@ -23,6 +23,7 @@
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
+//! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
@@ -54,6 +55,7 @@ pub mod near;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+pub mod patch;
 pub mod peel;
 mod planes;
 #[cfg(feature = "python")]

@@ -7,7 +7,7 @@
 //! steps to go (the Manhattan distance to the last board).
 //!
 //! # Representation
-//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most [`PATCH`] cells,
+//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256 cells,
 //! and are named after their cells on it at the beginning: so a board is a short row of bytes, and nothing here
 //! depends on the size of the whole. Boards have a key, the sum over all tiles of `weight[tile] · power[cell]`, which a
 //! move changes by one multiplication. On up to sixteen cells weights are 0 to 15 and powers those of 16: then the key
@@ -27,17 +27,10 @@
 
 use crate::control::Cancel;
 use crate::grid::{Grid, Move};
+use crate::patch::{EXACT, Patch};
 use crate::random::Stream;
 use std::time::Instant;
 
-/// The most cells of a patch: tiles are bytes.
-pub const PATCH: usize = 256;
-/// Boards of so few cells are a patch as a whole.
-const SMALL: usize = 64;
-/// How far a patch reaches beyond the cells that the blank comes to: wider ones cost more than they bring.
-const MARGIN: usize = 1;
-/// On so few cells a key is a board.
-const EXACT: usize = 16;
 /// Candidates made between two looks at the clock: well below a millisecond.
 const PIECE: usize = 4096;
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
@@ -57,64 +50,6 @@ impl Watch<'_> {
     /// Whether to stop; once it is so it remains so.
     pub fn is_over(&self) -> bool {
         self.cancel.check().is_err() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-/// A rectangle of cells of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patch {
-    top: usize,
-    left: usize,
-    rows: usize,
-    cols: usize,
-}
-
-impl Patch {
-    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves they have room for.
-    pub fn around(grid: Grid, blank: usize, codes: &[u8]) -> (Patch, usize) {
-        let whole = Patch { top: 0, left: 0, rows: grid.rows, cols: grid.cols };
-        if grid.cells() <= SMALL {
-            return (whole, codes.len());
-        }
-        let (mut row, mut col) = (grid.row(blank), grid.col(blank));
-        let mut bounds = [row, row, col, col];
-        let mut patch = Patch::between(grid, bounds);
-        for (made, &code) in codes.iter().enumerate() {
-            match Move::from_code(code) {
-                Move::L => col -= 1,
-                Move::R => col += 1,
-                Move::U => row -= 1,
-                Move::D => row += 1,
-            }
-            bounds = [bounds[0].min(row), bounds[1].max(row), bounds[2].min(col), bounds[3].max(col)];
-            let wider = Patch::between(grid, bounds);
-            if wider.cells() > PATCH {
-                return (patch, made);
-            }
-            patch = wider;
-        }
-        (patch, codes.len())
-    }
-
-    /// The patch for a blank that comes to these rows and columns: first and last.
-    fn between(grid: Grid, [top, bottom, left, right]: [usize; 4]) -> Patch {
-        let (top, left) = (top.saturating_sub(MARGIN), left.saturating_sub(MARGIN));
-        let (bottom, right) = ((bottom + MARGIN).min(grid.rows - 1), (right + MARGIN).min(grid.cols - 1));
-        Patch { top, left, rows: bottom - top + 1, cols: right - left + 1 }
-    }
-
-    fn cells(&self) -> usize {
-        self.rows * self.cols
-    }
-
-    /// The number on the patch of a cell of the grid.
-    fn cell(&self, grid: Grid, cell: usize) -> usize {
-        (grid.row(cell) - self.top) * self.cols + grid.col(cell) - self.left
-    }
-
-    /// Whether this is all of the grid, and small enough for keys to be boards.
-    pub fn is_exact(&self, grid: Grid) -> bool {
-        self.cells() == grid.cells() && self.cells() <= EXACT
     }
 }
 
@@ -265,9 +200,8 @@ impl Search {
         let grid = Grid { rows: patch.rows, cols: patch.cols };
         let cells = grid.cells();
         let spots = (0..cells).map(|cell| [grid.col(cell) as u8, grid.row(cell) as u8]);
-        let exits = (0..cells).map(|cell| {
-            Move::ALL.map(|step| grid.neighbour(cell, step).map_or(NONE, |next| next as u32))
-        });
+        let exits = (0..cells)
+            .map(|cell| Move::ALL.map(|step| grid.neighbour(cell, step).map_or(NONE, |next| next as u32)));
         self.spots.clear();
         self.spots.extend(spots);
         self.exits.clear();
@@ -395,8 +329,7 @@ impl Search {
             self.spare[begin..].swap(self.nodes[parent].blank.into(), one.blank.into());
         }
         let first = self.trail.len() as u32;
-        self.trail
-            .extend(self.candidates.iter().map(|one| (self.nodes[one.parent as usize].step, one.code)));
+        self.trail.extend(self.candidates.iter().map(|one| (self.nodes[one.parent as usize].step, one.code)));
         self.nodes.clear();
         self.nodes.extend(self.candidates.iter().zip(first..).map(|(one, step)| {
             let Candidate { key, distance, blank, code, .. } = *one;
@@ -417,5 +350,27 @@ impl Search {
         way.reverse();
         way.extend_from_slice(&codes[joint.place..]);
         way
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_way_round_a_square_is_shorter() {
+        // Seven moves round a square of four cells are five the other way.
+        let grid = Grid::new(3, 3);
+        let (long, short) = ([0, 2, 1, 3, 0, 2, 1], [2, 0, 3, 1, 2]);
+        let find = |codes: &[u8], width| {
+            let watch = Watch { deadline: None, cancel: &Cancel::new() };
+            let (patch, length) = Patch::around(grid, 8, codes);
+            assert_eq!(length, codes.len());
+            Search::default().find(grid, &patch, 8, codes, width, &watch)
+        };
+        assert_eq!(find(&long, 64), Found { way: Some(short.to_vec()), complete: true });
+        assert_eq!(find(&short, 64), Found { way: None, complete: true });
+        // Kept too narrow, it does not claim to have seen everything.
+        assert!(!find(&[0, 2, 1, 3, 0, 2, 1, 3, 0], 1).complete);
     }
 }

@@ -26,7 +26,8 @@ def mean(depths: dict[Board, int]) -> float:
 
 
 @pytest.mark.parametrize(
-    "name", ["moves", "solvability", "random", "rank", "tables", "combined", "greedy", "peel", "search"]
+    "name",
+    ["moves", "solvability", "random", "rank", "tables", "combined", "greedy", "peel", "search", "improve"],
 )
 def test_doctests(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.reference.{name}"))

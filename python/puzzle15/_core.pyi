@@ -17,6 +17,7 @@ __all__ = [
     "__version__",
     "cache_folder",
     "explore",
+    "improve",
     "is_solvable",
     "move_table",
     "paper_rank",
@@ -127,6 +128,7 @@ def random_boards(
 def solve(
     board: Board, goal: Board | None, method: str, progress: Callable[[float], object] | None
 ) -> tuple[Board, str, str, bool, list[tuple[str, int]]]: ...
+def improve(board: Board, moves: str, timeout: float | None, passes: int | None) -> tuple[str, bool]: ...
 def solve_many(
     boards: NDArray[np.integer[Any]],
     goal: Board,

@@ -12,7 +12,8 @@ another; read them in this order:
 7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
 9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
+10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
+11. ``improve``: shorter solutions out of long ones, a few moves at a time.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -21,6 +22,7 @@ versions, which must give the same answers.
 from . import twists
 from .combined import solve
 from .greedy import greedy
+from .improve import improve, shortest
 from .moves import (
     Board,
     apply,
@@ -62,6 +64,7 @@ __all__ = [
     "follow",
     "greedy",
     "histogram",
+    "improve",
     "inversions",
     "is_solvable",
     "legal_moves",
@@ -80,6 +83,7 @@ __all__ = [
     "reading",
     "row_stage",
     "search",
+    "shortest",
     "shuffled",
     "solve",
     "square_stage",
