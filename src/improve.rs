@@ -20,8 +20,8 @@
 //! replayed and compared with what went in.
 //!
 //! # Cost
-//! A few microseconds a move for the first pass, twice as much for each that follows, up to some 10 ms a move with the
-//! widest beam, which takes up to 100 MB. Otherwise memory is that of the moves.
+//! A few microseconds a move for the first pass, twice as much for each that follows, up to some 50 ms a move with the
+//! widest beam, which takes up to 300 MB. Otherwise memory is that of the moves.
 
 use crate::board::Board;
 use crate::control::Cancel;
@@ -33,7 +33,7 @@ use crate::solve::PIECE;
 use std::time::Instant;
 
 /// The first beam, and the widest.
-const WIDTHS: (usize, usize) = (16, 1 << 16);
+const WIDTHS: (usize, usize) = (16, 1 << 18);
 /// Small boards are searched in long stretches from the beginning: up to 5×5 a beam loses its way less easily.
 const SMALL: usize = 25;
 /// How long those are: nearly all paths on 4×4 boards as a whole.

@@ -22,7 +22,7 @@
 //! If all candidates were ever kept the search is *complete*: what it has not found is not there.
 //!
 //! # Cost
-//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: eight bytes for each board
+//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for each board
 //! kept on any level, and the boards of two levels.
 
 use crate::control::Cancel;
@@ -35,8 +35,8 @@ use std::time::Instant;
 const PIECE: usize = 4096;
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-/// No cell, no parent.
-const NONE: u32 = u32::MAX;
+/// No cell, no step: there is room for so many steps beside the code of a move.
+const NONE: u32 = u32::MAX >> 2;
 
 /// When to stop: at a time, or on request.
 pub struct Watch<'a> {
@@ -113,8 +113,8 @@ pub struct Search {
     boards: Vec<u8>,
     spare: Vec<u8>,
     candidates: Vec<Candidate>,
-    /// For every board that was ever kept: the step before, and the move.
-    trail: Vec<(u32, u8)>,
+    /// For every board that was ever kept: the number of the step before, times four, plus the code of the move.
+    trail: Vec<u32>,
     saved: usize,
     joint: Option<Joint>,
     /// Another order among equals in each search.
@@ -123,6 +123,7 @@ pub struct Search {
 
 impl Search {
     /// Looks for a shorter way than these moves from the blank's cell, by a beam of this width on a patch round them.
+    /// Width times moves must stay below 2^30.
     pub fn find(
         &mut self,
         grid: Grid,
@@ -329,7 +330,10 @@ impl Search {
             self.spare[begin..].swap(self.nodes[parent].blank.into(), one.blank.into());
         }
         let first = self.trail.len() as u32;
-        self.trail.extend(self.candidates.iter().map(|one| (self.nodes[one.parent as usize].step, one.code)));
+        let nodes = &self.nodes;
+        let steps =
+            self.candidates.iter().map(|one| nodes[one.parent as usize].step << 2 | u32::from(one.code));
+        self.trail.extend(steps);
         self.nodes.clear();
         self.nodes.extend(self.candidates.iter().zip(first..).map(|(one, step)| {
             let Candidate { key, distance, blank, code, .. } = *one;
@@ -343,9 +347,9 @@ impl Search {
         let mut way = vec![joint.code];
         let mut step = joint.step;
         while step != NONE {
-            let (before, code) = self.trail[step as usize];
-            way.push(code);
-            step = before;
+            let packed = self.trail[step as usize];
+            way.push((packed & 3) as u8);
+            step = packed >> 2;
         }
         way.reverse();
         way.extend_from_slice(&codes[joint.place..]);

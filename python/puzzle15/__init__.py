@@ -8,9 +8,9 @@
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
 
-`solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the real-time
-algorithm one by one. `explore` searches every state of a puzzle, `distance` tells how far a board is; `bounds`,
-`goals`, `growth`, `indexing`, `tables`, `theory` and `reference` are modules of their own.
+`solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
+real-time algorithm one by one. `explore` searches every state of a puzzle, `distance` tells how far a board
+is; `bounds`, `goals`, `growth`, `indexing`, `tables`, `theory` and `reference` are modules of their own.
 """
 
 from importlib import import_module

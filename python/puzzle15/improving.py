@@ -19,7 +19,7 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
     It stops after `timeout` seconds or so many `passes` over the solution, whichever comes first. Each pass
     searches twice as broadly as the one before, and takes about twice as long; passes give the same result
     on every machine. With neither, it goes on until nothing more is found, which takes about a second on 4×4,
-    minutes on 10×10, and days on 100×100.
+    minutes on 10×10, and days on 100×100; the broadest searches take up to 300 MB of memory.
 
     >>> from puzzle15 import random_board, solve
     >>> solution = solve(random_board(4, 4, seed=2014))
@@ -33,10 +33,10 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
     stage. What cannot be improved in the time comes back as it is. `optimal` is True only where it is proven:
     as many moves as the tiles' distance, or on up to sixteen cells a search that has left nothing out.
 
-    >>> greedy = solve("2 0 5/1 8 6/7 3 4", method="greedy")
+    >>> greedy = solve(random_board(2, 5, seed=1), method="greedy")
     >>> better = improve(greedy)
     >>> len(greedy), len(better), better.optimal
-    (19, 19, True)
+    (51, 31, True)
     """
     _check(solution, timeout, passes)
     if solution.optimal:
@@ -63,14 +63,14 @@ def _check(solution: object, timeout: object, passes: object) -> None:
     if timeout is not None:
         if isinstance(timeout, bool) or not isinstance(timeout, Real):
             raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
-        if not timeout >= 0:
+        if not float(timeout) >= 0:
             raise UnsupportedError(
                 f"timeout is a number of seconds from 0 up, got {timeout}: give None for no limit"
             )
     if passes is not None:
         if isinstance(passes, bool) or not isinstance(passes, Integral):
             raise TypeError(f"passes is a whole number, or None for no limit; got {passes!r}")
-        if not passes >= 0:
+        if int(passes) < 0:
             raise UnsupportedError(
                 f"passes is a whole number from 0 up, got {passes}: give None for no limit"
             )
