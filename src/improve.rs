@@ -20,8 +20,8 @@
 //! replayed and compared with what went in.
 //!
 //! # Cost
-//! A few microseconds a move for the first pass, twice as much for each that follows, up to some 50 ms a move with the
-//! widest beam, which takes up to 300 MB. Otherwise memory is that of the moves.
+//! About a microsecond a move for the first pass, two or three times as much for each that follows, up to some 50 ms a
+//! move with the widest beam, which takes up to 300 MB. Otherwise memory is that of the moves.
 
 use crate::board::Board;
 use crate::control::Cancel;

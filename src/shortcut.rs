@@ -31,7 +31,7 @@ use crate::patch::{EXACT, Patch};
 use crate::random::Stream;
 use std::time::Instant;
 
-/// Candidates made between two looks at the clock: well below a millisecond.
+/// Boards made between two looks at the clock: less than a millisecond.
 const PIECE: usize = 4096;
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -155,7 +155,10 @@ impl Search {
                 break;
             }
             found.complete &= self.candidates.len() <= width;
-            self.keep(width);
+            if !self.keep(width, watch) {
+                found.complete = false;
+                break;
+            }
         }
         found.way = self.joint.map(|joint| self.way(joint, codes));
         found
@@ -314,8 +317,8 @@ impl Search {
         }
     }
 
-    /// Keeps the best candidates, at most `width`, and makes their boards.
-    fn keep(&mut self, width: usize) {
+    /// Keeps the best candidates, at most `width`, and makes their boards. False if it is time to stop.
+    fn keep(&mut self, width: usize, watch: &Watch<'_>) -> bool {
         if self.candidates.len() > width {
             let salt = self.salt;
             let rank = |one: &Candidate| (one.distance, one.key.wrapping_mul(salt));
@@ -324,7 +327,10 @@ impl Search {
         }
         let cells = self.spots.len();
         self.spare.clear();
-        for one in &self.candidates {
+        for (number, one) in self.candidates.iter().enumerate() {
+            if number % PIECE == 0 && watch.is_over() {
+                return false;
+            }
             let (parent, begin) = (one.parent as usize, self.spare.len());
             self.spare.extend_from_slice(&self.boards[parent * cells..][..cells]);
             self.spare[begin..].swap(self.nodes[parent].blank.into(), one.blank.into());
@@ -340,6 +346,7 @@ impl Search {
             Node { key, step, distance, blank, last: code }
         }));
         std::mem::swap(&mut self.boards, &mut self.spare);
+        true
     }
 
     /// The moves to a joint, and those of the stretch from there on.

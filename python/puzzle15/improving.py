@@ -16,10 +16,13 @@ _MARK = "+improve"
 def improve(solution: Solution, *, timeout: float | None = None, passes: int | None = None) -> Solution:
     """Shorten a solution of any board: part after part is replaced by a shorter way between the same boards.
 
+    What `solve` gives for 4×4 boards goes from 65 moves to 53 in a tenth of a second, nearly the least there
+    is; 10×10 boards lose 6 % of their moves in a second, 100×100 boards half a percent in ten.
+
     It stops after `timeout` seconds or so many `passes` over the solution, whichever comes first. Each pass
-    searches twice as broadly as the one before, and takes about twice as long; passes give the same result
-    on every machine. With neither, it goes on until nothing more is found, which takes about a second on 4×4,
-    minutes on 10×10, and days on 100×100; the broadest searches take up to 300 MB of memory.
+    searches twice as broadly as the one before, and takes two or three times as long; passes give the same
+    result on every machine. With neither, it goes on until nothing more is found, which takes a second or two
+    on 4×4, minutes on 10×10, and days on 100×100; the broadest searches take up to 300 MB of memory.
 
     >>> from puzzle15 import random_board, solve
     >>> solution = solve(random_board(4, 4, seed=2014))
