@@ -24,6 +24,7 @@
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`manhattan`] | Korf's search of 1985, node for node |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
+//! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
@@ -48,6 +49,7 @@ pub mod greedy;
 pub mod grid;
 pub mod guide;
 pub mod ida;
+pub mod improve;
 pub mod large;
 pub mod layers;
 mod level;
@@ -63,6 +65,7 @@ pub mod optimal;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+pub mod patch;
 pub mod pattern_files;
 pub mod pdb;
 pub mod peel;
@@ -75,6 +78,7 @@ pub mod rank;
 pub mod regions;
 pub mod rest;
 mod rows;
+pub mod shortcut;
 pub mod small;
 pub mod solve;
 pub mod space;

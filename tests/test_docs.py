@@ -20,6 +20,7 @@ MODULES = [
     "goals",
     "solution",
     "solving",
+    "improving",
     "batch",
     "generate",
     "exploring",

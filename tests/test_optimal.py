@@ -50,7 +50,9 @@ def cache(tmp_path: Path) -> Iterator[Path]:
 def korf_boards() -> tuple[list[list[int]], list[int]]:
     with (DATA / "korf100.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    return [[int(tile) for tile in row["board"].split()] for row in rows], [int(row["optimal"]) for row in rows]
+    return [[int(tile) for tile in row["board"].split()] for row in rows], [
+        int(row["optimal"]) for row in rows
+    ]
 
 
 def test_korfs_hundred_boards() -> None:
@@ -72,7 +74,10 @@ def test_the_hardest_boards_with_the_large_tables(cache: Path) -> None:
     file = tables.build(4, 4, progress=False)
     assert file.path == cache / "4x4-blank15.patterns"
     assert file.size < 300_000_000
-    for threads, board, moves in [(1, "0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1", 78), *((2, b, 80) for b in HARD)]:
+    for threads, board, moves in [
+        (1, "0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1", 78),
+        *((2, b, 80) for b in HARD),
+    ]:
         solution = solve(board, method="optimal", threads=threads)
         assert (len(solution), solution.optimal, solution.verify()) == (moves, True, True)
     boards, lengths = korf_boards()
@@ -80,7 +85,9 @@ def test_the_hardest_boards_with_the_large_tables(cache: Path) -> None:
     assert max(map(sum, tables.estimate(HARD[0]))) > 60
     assert tables.verify() == {"4x4-blank15.patterns": True}
     # Mapped by another process, and not by this one once it is gone.
-    job = "from puzzle15 import *; print(len(solve('0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1', method='optimal')))"
+    job = (
+        "from puzzle15 import *; print(len(solve('0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1', method='optimal')))"
+    )
     done = subprocess.run([sys.executable, "-c", job], capture_output=True, text=True, check=True)
     assert done.stdout == "78\n"
     file.remove()

@@ -8,9 +8,10 @@
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
 
-`solve` takes boards of any size, `stream` gives the moves of the real-time algorithm one by one. `explore`
-searches every state of a puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`,
-`indexing`, `korf`, `tables`, `theory` and `reference` are modules of their own.
+`solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
+real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
+puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`, `indexing`, `korf`, `tables`,
+`theory` and `reference` are modules of their own.
 """
 
 from importlib import import_module
@@ -32,6 +33,7 @@ from puzzle15.errors import (
 )
 from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
 from puzzle15.generate import random_board, random_boards
+from puzzle15.improving import improve
 from puzzle15.layers import LayerArrays, Layers, Position
 from puzzle15.solution import Solution, Stage
 from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solve, stream
@@ -61,6 +63,7 @@ __all__ = [
     "distance",
     "explore",
     "goals",
+    "improve",
     "is_solvable",
     "random_board",
     "random_boards",

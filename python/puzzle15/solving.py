@@ -118,7 +118,9 @@ def _asked(
     if not (_is_number(weight) and 1 <= weight <= 100):
         raise UnsupportedError(f"weight is a number from 1 to 100, got {weight!r}")
     if threads is not None and not (_is_whole(threads) and 1 <= threads <= 256):
-        raise UnsupportedError(f"threads is a whole number from 1 to 256, or None for all cores, got {threads!r}")
+        raise UnsupportedError(
+            f"threads is a whole number from 1 to 256, or None for all cores, got {threads!r}"
+        )
     check_width(width)
     return timeout, max_nodes, float(weight), threads, width
 
@@ -162,8 +164,15 @@ def _in_slides(start: Board, goal: Board, timeout: float | None, max_nodes: int 
         moves = _core.solve(start, goal, "optimal", (timeout, max_nodes, 1.0, 1, None), None)[1]
     slides = Solution(start, goal, moves, "optimal", False).multi
     return Solution(
-        start, goal, moves, "optimal", slides == bound, [("optimal", len(moves))],
-        lower_bound=bound, nodes=nodes, metric="multi",
+        start,
+        goal,
+        moves,
+        "optimal",
+        slides == bound,
+        [("optimal", len(moves))],
+        lower_bound=bound,
+        nodes=nodes,
+        metric="multi",
     )
 
 

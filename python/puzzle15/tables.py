@@ -147,7 +147,12 @@ class Patterns:
 
 
 def patterns(
-    rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None, tier: str = "small", threads: int | None = None
+    rows: int = 4,
+    cols: int = 4,
+    *,
+    goal: GoalLike | None = None,
+    tier: str = "small",
+    threads: int | None = None,
 ) -> Patterns:
     """Make the pattern databases of a board and tell what is in them.
 

@@ -4,6 +4,7 @@ mod board;
 mod errors;
 mod exploring;
 mod generate;
+mod improving;
 mod manhattan;
 mod paper;
 mod run;
@@ -28,6 +29,7 @@ mod _core {
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]
     use super::generate::random_boards;
+    use super::improving::improve;
     #[pymodule_export]
     use super::manhattan::manhattan_search;
     #[pymodule_export]

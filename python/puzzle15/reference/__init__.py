@@ -14,7 +14,8 @@ another; read them in this order:
 9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
 10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
 11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
-12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions.
+12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
+13. ``improve``: shorter solutions out of long ones, a few moves at a time.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -23,6 +24,7 @@ versions, which must give the same answers.
 from . import korf, twists
 from .combined import solve
 from .greedy import greedy
+from .improve import improve, shortest
 from .moves import (
     Board,
     apply,
@@ -76,6 +78,7 @@ __all__ = [
     "follow",
     "greedy",
     "histogram",
+    "improve",
     "inversions",
     "is_solvable",
     "korf",
@@ -99,6 +102,7 @@ __all__ = [
     "reading",
     "row_stage",
     "search",
+    "shortest",
     "shuffled",
     "solve",
     "square_stage",

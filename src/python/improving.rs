@@ -1,0 +1,58 @@
+//! `improve`.
+
+use super::board::PyBoard;
+use super::run::cancellable;
+use crate::control::Cancel;
+use crate::error::{Error, Result};
+use crate::grid::Move;
+use crate::improve::{self as core, Budget};
+use crate::solve::PIECE;
+use pyo3::prelude::*;
+use std::time::{Duration, Instant};
+
+/// Budgets of fewer seconds are not worth a thread of their own: nobody is quicker with Ctrl-C.
+const SHORT: f64 = 0.02;
+/// So many moves may take a while to read and to replay.
+const MANY: usize = 1 << 16;
+
+/// Fewer moves from the board to where these lead, and whether it is known that none are fewer.
+#[pyfunction]
+#[pyo3(signature = (board, moves, timeout, passes))]
+pub(super) fn improve(
+    py: Python<'_>,
+    board: &PyBoard,
+    moves: String,
+    timeout: Option<f64>,
+    passes: Option<u64>,
+) -> PyResult<(String, bool)> {
+    // Years from now is never.
+    let duration = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
+    let deadline = duration.and_then(|duration| Instant::now().checked_add(duration));
+    let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
+    let (letters, optimal) = cancellable(py, long, |cancel| {
+        let codes = translated(moves.into_bytes(), cancel, code)?;
+        let improved = core::improve(&board.inner, codes, Budget { deadline, passes }, cancel)?;
+        let letters = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
+        Ok((letters, improved.optimal))
+    })?;
+    Ok((String::from_utf8(letters)?, optimal))
+}
+
+/// The code of a move, from its letter.
+fn code(letter: u8) -> Result<u8> {
+    let letter = char::from(letter);
+    Move::from_letter(letter)
+        .map(Move::code)
+        .ok_or_else(|| Error::InvalidMove(format!("{letter:?} is not a move; the blank goes L, R, U or D")))
+}
+
+/// Every byte changed in its place: there may be a gigabyte of them.
+fn translated(mut bytes: Vec<u8>, cancel: &Cancel, change: impl Fn(u8) -> Result<u8>) -> Result<Vec<u8>> {
+    for piece in bytes.chunks_mut(PIECE) {
+        cancel.check()?;
+        for byte in piece {
+            *byte = change(*byte)?;
+        }
+    }
+    Ok(bytes)
+}
