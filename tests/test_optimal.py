@@ -32,6 +32,7 @@ from puzzle15 import (
 
 DATA = Path(__file__).parent / "data"
 BLANK_FIRST = goals.rows(4, 4, blank=0)
+TURNED = "0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"
 HARD = ["0 12 9 13/15 11 10 14/3 7 5 6/4 8 2 1", "0 12 9 13/15 11 10 14/8 3 6 2/4 7 5 1"]
 HARD.append("0 12 9 13/15 11 10 14/3 7 6 2/4 8 5 1")
 
@@ -289,8 +290,7 @@ def test_what_cannot_be_is_refused() -> None:
     for wrong, text in [
         ({"timeout": -1}, "timeout is a number of seconds"),
         ({"timeout": float("nan")}, "timeout is a number of seconds"),
-        ({"timeout": "1"}, "timeout is a number of seconds"),
-        ({"max_nodes": 1.5}, "max_nodes is a whole number"),
+        ({"max_nodes": -1}, "max_nodes is a whole number"),
         ({"weight": 0.9}, "weight is a number from 1 to 100"),
         ({"threads": 0}, "threads is a whole number"),
         ({"width": 0}, "width is a whole number"),
@@ -301,6 +301,15 @@ def test_what_cannot_be_is_refused() -> None:
     ]:
         with pytest.raises(UnsupportedError, match=text):
             solve(board, **wrong)  # type: ignore[arg-type]
+    for name, value in {
+        "timeout": "1",
+        "max_nodes": 1.5,
+        "weight": "2",
+        "threads": 2.5,
+        "width": "3",
+    }.items():
+        with pytest.raises(TypeError, match=f"{name} is a"):
+            solve(board, **{name: value})  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="up to 25 cells"):
         next(solutions(random_board(6, 6, seed=1)))
     with pytest.raises(UnsupportedError, match="up to 25 cells"):

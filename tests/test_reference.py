@@ -27,8 +27,7 @@ def mean(depths: dict[Board, int]) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    ["moves", "solvability", "random", "rank", "tables", "combined", "greedy", "peel", "search", "korf"],
-    ["moves", "solvability", "random", "rank", "tables", "combined", "greedy", "peel", "search", "improve"],
+    "moves solvability random rank tables combined greedy peel search korf improve patterns".split(),
 )
 def test_doctests(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.reference.{name}"))

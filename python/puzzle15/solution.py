@@ -146,8 +146,8 @@ class Solution:
     def lower_bound(self) -> int:
         """No solution has fewer moves than this, as far as is proven (fewer slides, if `metric` is multi).
 
-        It is the length of an optimal solution; what a search has proven when its budget ran out; and otherwise
-        the tiles' distance from home.
+        It is the length of an optimal solution; what a search has proven when its budget ran out; and
+        otherwise the tiles' distance from home.
 
         >>> from puzzle15 import random_board, solve
         >>> board = random_board(seed=1)

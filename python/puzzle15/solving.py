@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puzzle15 import _core
 from puzzle15._bar import Bar
+from puzzle15._checks import check_number, check_seconds, check_whole
 from puzzle15._core import Board, Stream
 from puzzle15.errors import UnsupportedError
 from puzzle15.goals import GoalLike, resolve
@@ -43,21 +44,21 @@ def solve(
       of a millisecond. `width` is the knob: twice the width takes twice the time and finds shorter solutions
       (4×4: 14 by default; 128 gives 53.7 in a millisecond, where the shortest have 52.6);
     - `"optimal"`: up to 25 cells, a shortest solution: up to twelve cells from a table that is made at first
-      use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and about one
-      with the large tables of `puzzle15.tables.build(4, 4)`; 5×5 may take hours: give a `timeout`;
+      use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and less
+      than one with the large tables of `puzzle15.tables.build(4, 4)`; 5×5 may take hours: give a `timeout`;
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
       the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
-    - `"auto"`: the best of what takes no time to wait for: optimal up to twelve cells, combined, or peel. With
-      a budget or a weight it is `"optimal"`.
+    - `"auto"`: the best of what nobody has to wait for: optimal up to twelve cells, combined, or peel. With a
+      budget or a weight it is `"optimal"`.
 
     `timeout` (seconds) and `max_nodes` are a budget for `"optimal"` and `"quick"`: when it runs out, the
     solution is the shortest found so far, and `Solution.lower_bound` is what has been proven. `weight=1.1` is
     content with a solution that is proven to be at most 1.1 times as long as a shortest. `threads` is the
-    number of cores for one hard board, None for all. `prefer="turns"` gives, of all shortest solutions, one with
-    the fewest turns, which is also one with the fewest straight slides (`prefer="multi"` is the same).
+    number of cores for one hard board, None for all. `prefer="turns"` gives, of all shortest solutions, one
+    with the fewest turns, which is also one with the fewest straight slides (`prefer="multi"` is the same).
 
     `metric="multi"` counts a straight slide of several tiles as one move: with `"optimal"`, a solution of the
     fewest slides, up to twelve cells from tables, and by search for 4×4, which takes seconds.
@@ -111,32 +112,17 @@ def _asked(
     """What a search may spend and is to look for, checked; None if it is nothing special."""
     if timeout is None and max_nodes is None and weight == 1 and threads == 1 and width is None:
         return None
-    if timeout is not None and not (_is_number(timeout) and timeout >= 0):
-        raise UnsupportedError(f"timeout is a number of seconds from 0 up, or None, got {timeout!r}")
-    if max_nodes is not None and not (_is_whole(max_nodes) and 0 <= max_nodes < 1 << 64):
-        raise UnsupportedError(f"max_nodes is a whole number from 0 up, or None, got {max_nodes!r}")
-    if not (_is_number(weight) and 1 <= weight <= 100):
-        raise UnsupportedError(f"weight is a number from 1 to 100, got {weight!r}")
-    if threads is not None and not (_is_whole(threads) and 1 <= threads <= 256):
-        raise UnsupportedError(
-            f"threads is a whole number from 1 to 256, or None for all cores, got {threads!r}"
-        )
+    check_seconds(timeout)
+    check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
+    check_number("weight", weight, 1, 100)
+    check_whole("threads", threads, 1, 256)
     check_width(width)
     return timeout, max_nodes, float(weight), threads, width
 
 
 def check_width(width: int | None) -> None:
     """Refuse what is no width of a beam."""
-    if width is not None and not (_is_whole(width) and 1 <= width <= 1 << 20):
-        raise UnsupportedError(f"width is a whole number from 1 to {1 << 20}, or None, got {width!r}")
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    check_whole("width", width, 1, 2**20)
 
 
 def _searching(method: str, metric: str, prefer: str | None, width: int | None) -> str:
@@ -151,8 +137,8 @@ def _searching(method: str, metric: str, prefer: str | None, width: int | None) 
         raise UnsupportedError(f"metric= and prefer= are for method 'optimal', got {method!r}")
     if method not in ("optimal", "quick"):
         raise UnsupportedError(
-            f"timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', got "
-            f"{method!r}; improve() makes any solution shorter in a given time"
+            f"timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', "
+            f"got {method!r}; improve() makes any solution shorter in a given time"
         )
     return method
 

@@ -108,8 +108,8 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
 class Pattern:
     """One pattern database: the moves that some tiles need at least, whatever the others do.
 
-    `homes` are the cells in which its tiles are at home, `counts[v]` is how many states need `v` moves. A state
-    is where these tiles are, and the region in which the blank is.
+    `homes` are the cells in which its tiles are at home, `counts[v]` is how many states need `v` moves. A
+    state is where these tiles are, and the region in which the blank is.
 
     >>> pattern = patterns(3, 3).lookups[0][0]
     >>> pattern.homes, pattern.counts[:4], pattern.states
@@ -134,8 +134,8 @@ class Pattern:
 class Patterns:
     """The pattern databases of a board: two ways to cut its tiles into patterns, and their size in bytes.
 
-    A board needs at least as many moves as the patterns of a lookup together say. On a square board the second
-    lookup is of the mirrored board, and most tables serve both.
+    A board needs at least as many moves as the patterns of a lookup together say. On a square board the
+    second lookup is of the mirrored board, and most tables serve both.
 
     >>> small = patterns(4, 4)
     >>> [len(pattern.homes) for pattern in small.lookups[0]], small.size
@@ -169,7 +169,7 @@ def patterns(
 
 
 def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[int, ...], ...]:
-    """What the pattern databases say of a board: by lookup and pattern, the moves that its tiles need at least.
+    """What the pattern databases say: by lookup and pattern, the moves that its tiles need at least.
 
     The numbers of a lookup add up, and no solution is shorter than the larger sum: the estimate that searches
     begin with. It uses the large tables if they are there.
@@ -254,9 +254,9 @@ def build(
 ) -> TableFile:
     """Make the large pattern databases of a board and keep them on disk; `solve` uses them where they are.
 
-    For 4×4 they have 196 MB and take some seconds on two cores and 0.75 GB of memory; for 5×5, 91 MB. The file is
-    mapped into memory, so that all processes share it. One that is there already is made anew. A bar is shown on a
-    terminal; `progress` True or False says otherwise.
+    For 4×4 they have 196 MB and take some seconds on two cores and 0.8 GB of memory; for 5×5, 91 MB. The file
+    is mapped into memory, so that all processes share it. One that is there already is made anew. A bar is
+    shown on a terminal; `progress` True or False says otherwise.
 
     >>> file = build(3, 4, progress=False)
     >>> file.name, file.verify()

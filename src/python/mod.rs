@@ -29,6 +29,7 @@ mod _core {
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]
     use super::generate::random_boards;
+    #[pymodule_export]
     use super::improving::improve;
     #[pymodule_export]
     use super::manhattan::manhattan_search;

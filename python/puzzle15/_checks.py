@@ -1,0 +1,39 @@
+"""Arguments that several functions take, checked alike."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+
+from puzzle15.errors import UnsupportedError
+
+__all__ = ["check_number", "check_seconds", "check_whole"]
+
+
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is neither None nor a whole number in these bounds."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{name} is a whole number from {least} to {most}, or None; got {value!r}")
+    if not least <= int(value) <= most:
+        raise UnsupportedError(f"{name} is a whole number from {least} to {most}, or None; got {value!r}")
+
+
+def check_number(name: str, value: object, least: float, most: float) -> None:
+    """Refuse what is not a number in these bounds."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
+    if not least <= float(value) <= most:
+        raise UnsupportedError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
+
+
+def check_seconds(timeout: object) -> None:
+    """Refuse what is neither None nor a number of seconds."""
+    if timeout is None:
+        return
+    if isinstance(timeout, bool) or not isinstance(timeout, Real):
+        raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
+    if not float(timeout) >= 0:
+        raise UnsupportedError(
+            f"timeout is a number of seconds from 0 up, got {timeout}: give None for no limit"
+        )
