@@ -1,9 +1,9 @@
 //! Short solutions at a chosen cost: a beam search on pattern databases.
 //!
-//! After every move the search keeps the `width` boards that look nearest to the goal ([`Node::expected`], and
-//! [`Node::both`] among equals) and makes all their successors; boards that it has met before are not kept again. It
-//! ends when one of them is the goal. A wider beam finds shorter solutions and costs in proportion: the knob between
-//! microseconds and the optimum.
+//! After every move the search keeps the `width` boards that look nearest to the goal, by what both lookups expect together
+//! ([`Node::both`]; the larger of the two does as well), and makes all their successors; boards that it has met before
+//! are not kept again. It ends when one of them is the goal. A wider beam finds shorter solutions and costs in
+//! proportion: the knob between microseconds and the optimum.
 
 use crate::control::Cancel;
 use crate::error::Result;
@@ -61,7 +61,9 @@ pub fn beam<K: Key, const P: usize>(
             for (i, node) in nodes.iter().enumerate() {
                 for (step, &rise) in (0..view.steps(node).len()).zip(rises.by_ref()) {
                     let (expected, both) = node.after(rise);
-                    let rank = u32::from(both) << 8 | u32::from(expected);
+                    // Among equals, those that have just come nearer.
+                    let fall = u32::from(255 - node.both());
+                    let rank = u32::from(both) << 16 | fall << 8 | u32::from(expected);
                     let parent = (group * GROUP + i) as u32;
                     candidates.push(Candidate { rank, parent, step: step as u8, rise });
                 }
