@@ -102,6 +102,7 @@ pub struct Progress<'a> {
     pub by_cell: &'a [Vec<u64>],
     /// States seen so far.
     pub seen: u64,
+    space: &'a Space,
     level: &'a Plane,
     in_level: &'a dyn Fn(usize) -> bool,
 }
@@ -113,6 +114,15 @@ impl Progress<'_> {
             for (row, _) in live.iter().enumerate().filter(|&(_, &live)| live != 0) {
                 call(slot, row);
             }
+        }
+    }
+
+    /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
+    /// plane.
+    pub(crate) fn write_depths(&self, entries: &mut Pairs) {
+        let depth = self.by_cell.len() - 1;
+        if depth % 3 != 0 {
+            self.level.write(self.space, (depth % 3) as u8, entries);
         }
     }
 }
@@ -296,7 +306,8 @@ impl<'a> Run<'a> {
         }
         let seen = self.by_cell.iter().flatten().sum();
         let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);
-        tell(&Progress { by_cell: &self.by_cell, seen, level: &self.level, in_level: &in_level })
+        let space = self.search.space;
+        tell(&Progress { by_cell: &self.by_cell, seen, space, level: &self.level, in_level: &in_level })
     }
 
     /// The colour of the slots that have the states of a depth, where the levels take turns.

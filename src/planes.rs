@@ -102,6 +102,18 @@ impl Plane {
         states
     }
 
+    /// Writes a number from 0 to 3 for every state in it, by the index of the space; where there is none yet.
+    pub(crate) fn write(&self, space: &Space, value: u8, entries: &mut Pairs) {
+        let (row_len, bits) = (row_bytes(space), space.row_bits());
+        let none = vec![0; row_len];
+        for (slot, (slice, live)) in self.bits.iter().zip(&self.live).enumerate() {
+            for (row, bytes) in slice.chunks_exact(row_len).enumerate().filter(|&(row, _)| live[row] != 0) {
+                let planes = [1, 2].map(|bit| if value & bit != 0 { bytes } else { &none[..] });
+                fill_row(entries, space.index_at((slot, row, 0)) as usize, planes, bits);
+            }
+        }
+    }
+
     /// All of it, for a level whose states come from it.
     pub(crate) fn view(&self) -> View<'_> {
         View {
@@ -143,17 +155,22 @@ impl Seen {
         let mut begin = 0;
         for (low, high) in self.moves[0].iter().zip(&self.moves[1]) {
             for (low, high) in low.chunks_exact(layout.row).zip(high.chunks_exact(layout.row)) {
-                for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
-                    let [low, high] = [low, high]
-                        .map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
-                    if 32 * i < bits {
-                        moves.fill(begin + 32 * i, low, high);
-                    }
-                }
+                fill_row(&mut moves, begin, [low, high], bits);
                 begin += bits;
             }
         }
         moves
+    }
+}
+
+/// Writes the entries of a row of `bits` states, the first of them number `begin`: their low bits and their high bits.
+fn fill_row(entries: &mut Pairs, begin: usize, [low, high]: [&[u8]; 2], bits: usize) {
+    for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
+        let [low, high] =
+            [low, high].map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
+        if 32 * i < bits {
+            entries.fill(begin + 32 * i, low, high);
+        }
     }
 }
 
