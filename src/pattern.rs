@@ -16,7 +16,7 @@ use crate::depth_table::{self, near};
 use crate::error::Result;
 use crate::grid::Grid;
 use crate::packed::Pairs;
-use crate::slides::{MAX_CELLS, Packed};
+use crate::slides::{MAX_CELLS, Packed, standard_tile};
 use crate::space::{Space, State};
 
 /// Tiles of a pattern.
@@ -82,7 +82,7 @@ impl Patterns {
             let goal = made.space.locate(home, cells);
             made.goals.push(goal);
             made.tables.push(depth_table::depths(&made.space, goal, cancel)?);
-            let tile = |cell: usize| (cell + usize::from(cell < home)) as u8;
+            let tile = |cell| standard_tile(cell, home);
             made.views.push(View { table, mirrored: false, tiles: cells.map(tile) });
             if *mirrored {
                 let tiles = cells.map(|cell| tile(mirror(grid, cell)));
@@ -143,6 +143,26 @@ impl Patterns {
     fn place(&self, cell: u8, mirrored: bool) -> usize {
         if mirrored { mirror(self.space.grid(), cell.into()) } else { cell.into() }
     }
+}
+
+/// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last one and a
+/// half. Where the blank is at home off the diagonal, their mirror images are patterns of their own.
+pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; TOLD], bool)> {
+    let grid = Grid::new(4, 4);
+    let six = |cells: &[usize]| {
+        let mut cells = cells.iter().copied().filter(|&cell| cell != home);
+        [(); TOLD].map(|()| cells.next().expect("six cells without the blank"))
+    };
+    let rows: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 6, 7], &[9, 10, 11, 12, 13, 14, 15]];
+    if mirror(grid, home) == home {
+        return rows.map(|cells| (six(cells), true)).into();
+    }
+    let cols = rows.map(|cells| cells.iter().map(|&cell| mirror(grid, cell)).collect::<Vec<usize>>());
+    rows.iter()
+        .map(|cells| six(cells))
+        .chain(cols.iter().map(|cells| six(cells)))
+        .map(|cells| (cells, false))
+        .collect()
 }
 
 /// Orders of the tiles of a pattern.

@@ -168,7 +168,7 @@ fn fill_row(entries: &mut Pairs, begin: usize, [low, high]: [&[u8]; 2], bits: us
     for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
         let [low, high] =
             [low, high].map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
-        if 32 * i < bits {
+        if 32 * i < bits && low | high != 0 {
             entries.fill(begin + 32 * i, low, high);
         }
     }

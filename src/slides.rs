@@ -6,13 +6,15 @@
 
 use crate::grid::Grid;
 use crate::pattern::{MAX_VIEWS, Patterns, Seen};
-use crate::walking::{self, Walking, bound};
 
 /// The most cells of a board.
 pub(crate) const MAX_CELLS: usize = 16;
 
+/// The longest side of a board.
+pub(crate) const MAX_SIDE: usize = 4;
+
 /// A board and the cell of its blank.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Packed {
     pub(crate) tiles: u64,
     pub(crate) blank: u8,
@@ -26,34 +28,48 @@ impl Packed {
         Packed { tiles: word, blank: blank as u8 }
     }
 
-    /// From tiles in a word.
-    pub(crate) fn from_word(tiles: u64, cells: usize) -> Packed {
-        let blank = (0..cells as u8).find(|cell| tiles >> (4 * cell) & 15 == 0).expect("a board has a blank");
-        Packed { tiles, blank }
-    }
-
     /// The tile in a cell.
     #[inline(always)]
     pub(crate) fn tile(self, cell: u8) -> u8 {
         (self.tiles >> (4 * cell) & 15) as u8
     }
 
-    /// The board after the blank went to a neighbouring cell, and the tile that was there.
+    /// The board after the blank went to a neighbouring cell.
     #[inline(always)]
-    fn step(self, to: u8) -> (Packed, u8) {
-        let tile = self.tile(to);
-        let bits = u64::from(tile);
-        let tiles = self.tiles - (bits << (4 * to)) + (bits << (4 * self.blank));
-        (Packed { tiles, blank: to }, tile)
+    fn step(self, to: u8) -> Packed {
+        let tile = u64::from(self.tile(to));
+        let tiles = self.tiles - (tile << (4 * to)) + (tile << (4 * self.blank));
+        Packed { tiles, blank: to }
     }
 }
 
-/// A board on its way: with its states in the walking distances.
-#[derive(Clone, Copy, Debug)]
+/// A board on its way, as the patterns see it.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) board: Packed,
-    walking: [u16; 2],
     seen: [Seen; MAX_VIEWS],
+}
+
+impl Node {
+    /// At least so many slides are left.
+    pub(crate) fn bound(&self) -> u8 {
+        self.seen.iter().map(|seen| seen.distance).max().unwrap_or(0)
+    }
+}
+
+/// The boards after the slides along one axis that are worth a look.
+pub(crate) struct Children {
+    nodes: [Node; MAX_SIDE - 1],
+    kept: usize,
+    /// How many there were before some were given up.
+    pub(crate) all: u64,
+}
+
+impl Children {
+    /// Those that are worth a look.
+    pub(crate) fn kept(&self) -> &[Node] {
+        &self.nodes[..self.kept]
+    }
 }
 
 /// A shape and home of the blank: where the blank can go, and how far it is at least.
@@ -62,28 +78,21 @@ pub(crate) struct Slides {
     home: usize,
     /// By cell, axis and way: the next cell.
     next: [[[Option<u8>; 2]; 2]; MAX_CELLS],
-    walking: [Walking; 2],
-    patterns: Option<Patterns>,
-    /// By axis and tile: the line across it in which the tile is at home.
-    lines: [[u8; MAX_CELLS]; 2],
+    patterns: Patterns,
 }
 
 impl Slides {
-    /// For a standard grid with sides of at most four cells.
-    pub(crate) fn new(grid: Grid, home: usize, patterns: Option<Patterns>) -> Slides {
+    /// For a standard grid with sides of at most [`MAX_SIDE`] cells, and its patterns.
+    pub(crate) fn new(grid: Grid, home: usize, patterns: Patterns) -> Slides {
+        assert!(grid.rows <= MAX_SIDE && grid.cols <= MAX_SIDE);
         let mut next = [[[None; 2]; 2]; MAX_CELLS];
-        let mut lines = [[0; MAX_CELLS]; 2];
         for (cell, next) in next.iter_mut().enumerate().take(grid.cells()) {
             for step in grid.moves(cell) {
                 let code = usize::from(step.code());
                 next[code / 2][code % 2] = grid.neighbour(cell, step).map(|cell| cell as u8);
             }
-            let tile = cell + usize::from(cell < home);
-            if cell != home {
-                (lines[0][tile], lines[1][tile]) = (grid.col(cell) as u8, grid.row(cell) as u8);
-            }
         }
-        Slides { grid, home, next, walking: walking::both(grid, home), patterns, lines }
+        Slides { grid, home, next, patterns }
     }
 
     /// The grid.
@@ -93,94 +102,51 @@ impl Slides {
 
     /// The board with every tile at home.
     pub(crate) fn goal(&self) -> Packed {
-        let tile = |cell: usize| if cell == self.home { 0 } else { (cell + usize::from(cell < self.home)) as u8 };
+        let tile = |cell| if cell == self.home { 0 } else { standard_tile(cell, self.home) };
         Packed::new(&(0..self.grid.cells()).map(tile).collect::<Vec<u8>>())
     }
 
     /// Sets out from a board.
     pub(crate) fn node(&self, board: Packed) -> Node {
-        let walking = [0, 1].map(|axis| {
-            let cells = (0..self.grid.cells()).map(|cell| {
-                let line = if axis == 0 { self.grid.col(cell) } else { self.grid.row(cell) };
-                let tile = board.tile(cell as u8);
-                (line, self.lines[axis][usize::from(tile)].into(), tile == 0)
-            });
-            self.walking[axis].locate(cells)
-        });
-        let seen = self.patterns.as_ref().map(|patterns| patterns.locate(board)).unwrap_or_default();
-        Node { board, walking, seen }
+        Node { board, seen: self.patterns.locate(board) }
     }
 
-    /// At least so many slides, the next one along this axis.
-    pub(crate) fn bound(&self, node: &Node, next: usize) -> u8 {
-        let seen = node.seen.iter().map(|seen| seen.distance).max().unwrap_or(0);
-        self.walk_bound(node, next).max(seen)
-    }
-
+    /// The boards after a slide along an axis that may have at most `left` slides to go. Nearer ones come first, on
+    /// either side of the blank.
     #[inline(always)]
-    fn walk_bound(&self, node: &Node, next: usize) -> u8 {
-        bound([0, 1].map(|axis| self.walking[axis].distance(node.walking[axis])), next)
-    }
-
-    /// Calls with the node after each slide along an axis that may leave at most `left` slides to do, until the
-    /// call says no. Returns how many there are, and whether all were called with.
-    #[inline(always)]
-    pub(crate) fn each(
-        &self,
-        from: &Node,
-        axis: usize,
-        left: u8,
-        mut call: impl FnMut(&Node) -> bool,
-    ) -> (u64, bool) {
-        let mut made = 0;
+    pub(crate) fn children(&self, from: &Node, axis: usize, left: u8) -> Children {
+        let mut children = Children { nodes: Default::default(), kept: 0, all: 0 };
         for way in 0..2 {
             let mut node = *from;
             while let Some(cell) = self.next[usize::from(node.board.blank) % MAX_CELLS][axis][way] {
-                self.step(&mut node, cell, axis, way);
-                made += 1;
-                if self.is_near(&mut node, from, axis ^ 1, left) && !call(&node) {
-                    return (made, false);
+                for (view, seen) in node.seen.iter_mut().enumerate().take(self.patterns.views()) {
+                    self.patterns.step(view, seen, node.board.blank, axis, way);
+                }
+                node.board = node.board.step(cell);
+                children.all += 1;
+                if self.is_near(&mut node, from, left) {
+                    children.nodes[children.kept] = node;
+                    children.kept += 1;
                 }
             }
         }
-        (made, true)
+        children
     }
 
-    /// Takes one step; the distances of the views are those from before.
+    /// Whether every pattern thinks that at most so many slides are left. Each look costs a read from memory, so it ends
+    /// with the first that does not.
     #[inline(always)]
-    fn step(&self, node: &mut Node, cell: u8, axis: usize, way: usize) {
-        if let Some(patterns) = &self.patterns {
-            for view in 0..patterns.views() {
-                patterns.step(view, &mut node.seen[view], node.board.blank, axis, way);
-            }
-        }
-        let (board, tile) = node.board.step(cell);
-        let line = self.lines[axis][usize::from(tile) % MAX_CELLS];
-        node.board = board;
-        node.walking[axis] = self.walking[axis].step(node.walking[axis], way, line);
+    fn is_near(&self, node: &mut Node, from: &Node, left: u8) -> bool {
+        (0..self.patterns.views()).all(|view| {
+            let before = from.seen[view].distance;
+            let distance = self.patterns.look(view, &node.seen[view], node.board.blank, before);
+            node.seen[view].distance = distance;
+            distance <= left
+        })
     }
+}
 
-    /// Whether at most `left` slides may be left to do, as far as anybody knows.
-    #[inline(always)]
-    fn is_near(&self, node: &mut Node, from: &Node, next: usize, left: u8) -> bool {
-        let Some(patterns) = &self.patterns else { return self.walk_bound(node, next) <= left };
-        self.walk_bound(node, next) <= left
-            && (0..patterns.views()).all(|view| {
-                let distance =
-                    patterns.look(view, &node.seen[view], node.board.blank, from.seen[view].distance);
-                node.seen[view].distance = distance;
-                distance <= left
-            })
-    }
-
-    /// Calls with the board after each slide along an axis.
-    pub(crate) fn each_board(&self, from: Packed, axis: usize, mut call: impl FnMut(Packed)) {
-        for way in 0..2 {
-            let mut board = from;
-            while let Some(cell) = self.next[usize::from(board.blank) % MAX_CELLS][axis][way] {
-                board = board.step(cell).0;
-                call(board);
-            }
-        }
-    }
+/// The standard number of the tile at home in a cell, which is not the blank's.
+pub(crate) fn standard_tile(cell: usize, home: usize) -> u8 {
+    (cell + usize::from(cell < home)) as u8
 }

@@ -25,6 +25,7 @@ __all__ = [
     "search_size",
     "solve",
     "solve_many",
+    "solve_multi",
     "specimens",
     "tabulation",
 ]
@@ -135,3 +136,6 @@ def solve_many(
     threads: int | None,
     go_on: bool,
 ) -> tuple[bytes, bytes, bytes, str]: ...
+def solve_multi(
+    board: Board, goal: Board | None, timeout: float | None, max_nodes: int | None
+) -> tuple[str | None, int, int, list[str]]: ...

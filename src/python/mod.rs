@@ -4,6 +4,7 @@ mod board;
 mod errors;
 mod exploring;
 mod generate;
+mod multi;
 mod paper;
 mod run;
 mod solving;
@@ -26,6 +27,8 @@ mod _core {
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]
     use super::generate::random_boards;
+    #[pymodule_export]
+    use super::multi::solve_multi;
     #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
