@@ -119,11 +119,10 @@ impl Progress<'_> {
 
     /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
     /// plane.
-    pub(crate) fn write_depths(&self, entries: &mut Pairs) {
+    pub(crate) fn write_depths(&self, entries: &mut Pairs, cancel: &Cancel) -> Result<()> {
         let depth = self.by_cell.len() - 1;
-        if depth % 3 != 0 {
-            self.level.write(self.space, (depth % 3) as u8, entries);
-        }
+        // Zeros are there already.
+        if depth % 3 == 0 { Ok(()) } else { self.level.write(self.space, (depth % 3) as u8, entries, cancel) }
     }
 }
 

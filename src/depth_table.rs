@@ -21,10 +21,7 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<Pair
         return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
     }
     let mut entries = Pairs::new(space.states() as usize);
-    search.run(cancel, |progress| {
-        progress.write_depths(&mut entries);
-        cancel.check()
-    })?;
+    search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
     Ok(entries)
 }
 

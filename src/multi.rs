@@ -157,3 +157,58 @@ pub fn count_slides(moves: &[u8]) -> usize {
 fn wrong(board: &Board) -> Error {
     Error::WrongSolution { method: "optimal", board: text::compact(board) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::depth_table;
+
+    /// States at each depth by size and home of the blank, as others have counted.
+    fn published(rows: usize, cols: usize, home: usize) -> Vec<u64> {
+        let key = format!("MTM,{rows},{cols},{home},");
+        let lines = include_str!("../tests/data/distributions.csv").lines();
+        let rests = lines.filter_map(|line| line.strip_prefix(&key));
+        rests.map(|rest| rest.split(',').nth(1).unwrap().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_tables_have_the_published_distances() {
+        for (rows, cols) in [(2, 2), (2, 3), (2, 4), (3, 3)] {
+            let grid = Grid::new(rows, cols);
+            for home in 0..grid.cells() {
+                let (table, _) = multi_table::table(grid, home, &Cancel::new()).unwrap();
+                let LargeTable { space, entries, goal, .. } = &*table;
+                let mut counts = vec![0; published(rows, cols, home).len()];
+                for index in 0..space.states() {
+                    let state = space.state(index, *goal);
+                    counts[depth_table::way(space, entries, state, *goal).unwrap().len()] += 1;
+                }
+                assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_sizes_are_refused() {
+        let goal = Board::standard(Grid::new(3, 5));
+        assert!(matches!(MultiPlan::new(&goal, &Cancel::new()), Err(Error::Unsupported(_))));
+    }
+
+    #[test]
+    fn one_plan_serves_many_boards_and_every_goal() {
+        let none = Cancel::new();
+        let grid = Grid::new(3, 3);
+        for blank in 0..grid.cells() {
+            let plan = MultiPlan::new(&Board::with_blank(grid, blank), &none).unwrap();
+            assert!(plan.notes().is_empty());
+            for cell in (0..grid.cells()).filter(|&cell| cell != blank) {
+                let board = plan.goal().apply(grid.path(blank, cell)).unwrap();
+                let answer = plan.solve(&board, Limits::default(), &none).unwrap();
+                let lines = usize::from(grid.row(cell) != grid.row(blank))
+                    + usize::from(grid.col(cell) != grid.col(blank));
+                assert_eq!(answer.lower_bound, lines);
+                assert_eq!(answer.moves.unwrap().len(), grid.distance(cell, blank));
+            }
+        }
+    }
+}

@@ -196,3 +196,20 @@ fn turns(space: &Space) -> Vec<[Vec<Turn>; 2]> {
     }
     turns
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_of_fifteen_are_six_cells_without_the_blank() {
+        for home in [10, 11, 14, 15] {
+            let patterns = of_fifteen(home);
+            assert_eq!(patterns.iter().map(|(_, twice)| 1 + usize::from(*twice)).sum::<usize>(), MAX_VIEWS);
+            for (cells, _) in patterns {
+                assert!(!cells.contains(&home));
+                assert!((1..TOLD).all(|i| !cells[..i].contains(&cells[i])));
+            }
+        }
+    }
+}

@@ -103,15 +103,17 @@ impl Plane {
     }
 
     /// Writes a number from 0 to 3 for every state in it, by the index of the space; where there is none yet.
-    pub(crate) fn write(&self, space: &Space, value: u8, entries: &mut Pairs) {
+    pub(crate) fn write(&self, space: &Space, value: u8, entries: &mut Pairs, cancel: &Cancel) -> Result<()> {
         let (row_len, bits) = (row_bytes(space), space.row_bits());
         let none = vec![0; row_len];
         for (slot, (slice, live)) in self.bits.iter().zip(&self.live).enumerate() {
+            cancel.check()?;
             for (row, bytes) in slice.chunks_exact(row_len).enumerate().filter(|&(row, _)| live[row] != 0) {
                 let planes = [1, 2].map(|bit| if value & bit != 0 { bytes } else { &none[..] });
                 fill_row(entries, space.index_at((slot, row, 0)) as usize, planes, bits);
             }
         }
+        Ok(())
     }
 
     /// All of it, for a level whose states come from it.

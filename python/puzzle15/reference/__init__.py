@@ -12,7 +12,8 @@ another; read them in this order:
 7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
 9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
+10. ``multi``: fewest moves where a straight slide of several tiles counts as one;
+11. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -32,6 +33,7 @@ from .moves import (
     step,
     transpose,
 )
+from .multi import fewest_slides, slide_distances, slides, walking_bound
 from .peel import peel
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
@@ -59,6 +61,7 @@ __all__ = [
     "column_stage",
     "depths",
     "distances",
+    "fewest_slides",
     "follow",
     "greedy",
     "histogram",
@@ -81,6 +84,8 @@ __all__ = [
     "row_stage",
     "search",
     "shuffled",
+    "slide_distances",
+    "slides",
     "solve",
     "square_stage",
     "stage_table",
@@ -90,4 +95,5 @@ __all__ = [
     "unrank_permutation",
     "unrank_set",
     "walked",
+    "walking_bound",
 ]
