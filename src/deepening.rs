@@ -1,13 +1,13 @@
 //! Fewest slides by iterative deepening (IDA*): all ways of 24 slides, then of 25, ... until one leads to the goal.
 //!
 //! # Turns
-//! No slide of a shortest solution follows another on the same line: the two would be one, or none. So slides along rows
-//! and along columns take turns, and from a board of 4×4 there are three to try, not six.
+//! No slide of a shortest solution follows another on the same line: the two would be one, or none. So slides along
+//! rows and along columns take turns, and from a board of 4×4 there are three to try, not six.
 //!
 //! # What was tried and left out
-//! With the patterns of [`crate::pattern`] a random board takes 330,000 boards to search. Beside them, walking distance in
-//! slides gives up one board in a thousand, and a set of all boards 13 slides from the goal, to meet half way, one in six
-//! hundred; a table of boards met before saves a tenth of them and costs as much time as it saves.
+//! With the patterns of [`crate::pattern`] the search looks at 300,000 boards for a random one. Beside them, walking
+//! distance in slides spares it one in a thousand, and the set of all boards 13 slides from the goal, to be met half
+//! way, one in six hundred. A table of boards met before spares it a tenth and costs as much time as it saves.
 
 use crate::control::Cancel;
 use crate::error::{Error, Result};

@@ -1,7 +1,7 @@
 //! Distances in slides for every state of a space, two bits each: the distance modulo 3.
 //!
-//! Whatever slide is made, the distance grows by one, shrinks by one or stays. So of a state whose distance is known,
-//! the distances of its neighbours follow from two bits; and who does not know it goes down, step by step to a neighbour whose
+//! Whatever slide is made, the distance grows by one, shrinks by one or stays. So where the distance of a state is
+//! known, those of its neighbours follow from two bits; and where it is not, one goes from neighbour to neighbour whose
 //! entry is one less, until the goal is reached, and counts.
 
 use crate::bfs::{Metric, Search, Source};
@@ -9,6 +9,7 @@ use crate::control::Cancel;
 use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::machine;
 use crate::packed::Pairs;
+use crate::planes::Notes;
 use crate::space::{Space, State};
 
 /// Searches a space from one state and keeps all distances modulo 3, by the index of the space.
@@ -16,13 +17,14 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<Pair
     let sources = [Source::new(goal)];
     let search =
         Search { metric: Metric::Multi, threads: machine::threads(), ..Search::new(space, &sources) };
-    let needed = search.memory() + space.states() / 4;
+    // Two bits a state to note depths in, and two packed.
+    let needed = search.memory() + space.states() / 2;
     if let Some(budget) = machine::free_memory().filter(|&free| free < needed) {
         return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
     }
-    let mut entries = Pairs::new(space.states() as usize);
-    search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
-    Ok(entries)
+    let mut notes = Notes::new(space, cancel)?;
+    search.run(cancel, |progress| progress.note_depths(&mut notes, cancel))?;
+    Ok(notes.packed(space))
 }
 
 /// A distance, from that of a state a slide away and the entry of this one.

@@ -5,7 +5,7 @@
 //! in a few hundredths of a second and check it. One that is damaged is made again, and one that cannot be written
 //! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
 //!
-//! Distances in slides ([`crate::multi_table`]) are kept in the same way, with the depth modulo 3 in place of the move.
+//! Distances in slides (`multi_table.rs`) are kept in the same way, with the depth modulo 3 in place of the move.
 
 use crate::bfs::{Search, Source};
 use crate::control::Cancel;

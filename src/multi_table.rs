@@ -1,8 +1,8 @@
 //! Fewest slides on boards of up to twelve cells, each from its own table of distances modulo 3.
 //!
-//! The table of a shape and home of the blank is searched at first use ([`crate::depth_table`]): two bits a state, 2×5 in a
-//! tenth of a second. Those of twelve cells, 60 MB each, are kept on disk as in [`crate::large`]. After that
-//! a solution costs a few look-ups a slide.
+//! The table of a shape and home of the blank is searched at first use ([`crate::depth_table`]): two bits a state, 2×5
+//! in a twentieth of a second. Those of twelve cells, 60 MB each, are kept on disk as in [`crate::large`]. After that a
+//! solution costs a few look-ups a slide.
 
 use crate::control::Cancel;
 use crate::depth_table;

@@ -133,8 +133,8 @@ impl Slides {
         children
     }
 
-    /// Whether every pattern thinks that at most so many slides are left. Each look costs a read from memory, so it ends
-    /// with the first that does not.
+    /// Whether every pattern allows that at most so many slides are left. Each look costs a read from memory, so it
+    /// ends with the first that does not.
     #[inline(always)]
     fn is_near(&self, node: &mut Node, from: &Node, left: u8) -> bool {
         (0..self.patterns.views()).all(|view| {

@@ -77,6 +77,7 @@ def test_the_twin_has_the_published_counts_and_the_core_its_distances(home: int)
 def test_ten_cells() -> None:
     layers = explore(2, 5, metric="multi")
     for board in layers.antipodes():
+        assert isinstance(board, Board)
         assert slides(board) == layers.diameter
     boards = random_boards(400, 2, 5, seed=3)
     mean = sum(slides(Board(board.reshape(2, 5))) for board in boards) / len(boards)
@@ -87,6 +88,7 @@ def test_ten_cells() -> None:
 def test_twelve_cells_are_as_far_as_the_search_says(rows: int, cols: int) -> None:
     layers = explore(rows, cols, metric="multi")
     for board in layers.antipodes():
+        assert isinstance(board, Board)
         assert slides(board) == layers.diameter
     boards = random_boards(1000, rows, cols, seed=12)
     lengths = [slides(Board(board.reshape(rows, cols))) for board in boards]

@@ -96,7 +96,7 @@ def walking_bound(tiles: Board, goal: Board, cols: int) -> int:
 
 
 def _lines(tiles: Board, goal: Board, cols: int) -> Lines:
-    """For each row, how many of its tiles are at home in each, and at the end 1 if it has the blank, else 0."""
+    """For each row, how many of its tiles are at home in each row, and then 1 if it has the blank, else 0."""
     rows = len(tiles) // cols
     lines = []
     for row in range(rows):
