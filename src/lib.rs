@@ -20,6 +20,7 @@
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
+//! | [`multi`] | fewest slides of several tiles: tables up to twelve cells, a search with patterns on 4×4 |
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
