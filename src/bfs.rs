@@ -42,7 +42,7 @@ use crate::error::{Error, Result};
 use crate::layers::Layers;
 use crate::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
 use crate::packed::Pairs;
-use crate::planes::{Layout, Plane, Seen, split_all, split_by_colour};
+use crate::planes::{Layout, Notes, Plane, Seen, split_all, split_by_colour};
 use crate::space::{Space, State};
 use std::sync::Mutex;
 
@@ -102,6 +102,7 @@ pub struct Progress<'a> {
     pub by_cell: &'a [Vec<u64>],
     /// States seen so far.
     pub seen: u64,
+    layout: Layout,
     level: &'a Plane,
     in_level: &'a dyn Fn(usize) -> bool,
 }
@@ -114,6 +115,13 @@ impl Progress<'_> {
                 call(slot, row);
             }
         }
+    }
+
+    /// Notes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
+    /// plane.
+    pub(crate) fn note_depths(&self, notes: &mut Notes, cancel: &Cancel) -> Result<()> {
+        let depth = self.by_cell.len() - 1;
+        self.level.note((depth % 3) as u8, notes, self.layout, cancel)
     }
 }
 
@@ -296,7 +304,8 @@ impl<'a> Run<'a> {
         }
         let seen = self.by_cell.iter().flatten().sum();
         let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);
-        tell(&Progress { by_cell: &self.by_cell, seen, level: &self.level, in_level: &in_level })
+        let layout = self.layout;
+        tell(&Progress { by_cell: &self.by_cell, seen, layout, level: &self.level, in_level: &in_level })
     }
 
     /// The colour of the slots that have the states of a depth, where the levels take turns.
@@ -370,9 +379,9 @@ impl<'a> Run<'a> {
 
     /// What was found, and the memory that is no longer needed.
     fn finish(self, complete: bool) -> (Found, impl Send + 'static) {
-        let Run { search, layout, seen, level, spare, by_cell, ends, mut listed, .. } = self;
+        let Run { search, seen, level, spare, by_cell, ends, mut listed, .. } = self;
         let wanted = search.moves && complete;
-        let moves = wanted.then(|| seen.moves(search.space, layout));
+        let moves = wanted.then(|| seen.moves.packed(search.space));
         if let Some(states) = &mut listed {
             states.sort_unstable();
         }

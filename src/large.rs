@@ -4,20 +4,44 @@
 //! use, in about a second and 200 MB, and written to the cache folder ([`machine::cache_folder`]); later runs read it
 //! in a few hundredths of a second and check it. One that is damaged is made again, and one that cannot be written
 //! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
+//!
+//! Distances in slides (`multi_table.rs`) are kept in the same way, with the depth modulo 3 in place of the move.
 
 use crate::bfs::{Search, Source};
 use crate::control::Cancel;
+use crate::depth_table;
 use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::grid::Grid;
 use crate::machine;
 use crate::packed::Pairs;
+use crate::shelf::Shelf;
 use crate::space::{Space, State};
 use crate::store::{self, Kind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, TryLockError};
-use std::time::Duration;
+use std::sync::Arc;
 
-const KIND: Kind = Kind { name: "moves", version: 1, shared: true };
+/// What a table says of each state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entries {
+    /// The next move on a shortest way, one tile at a time.
+    Moves,
+    /// The distance in slides of any number of tiles, modulo 3.
+    Depths,
+}
+
+impl Entries {
+    fn kind(self) -> Kind {
+        Kind { name: self.suffix(), version: 1, shared: true }
+    }
+
+    /// How the names of files end.
+    fn suffix(self) -> &'static str {
+        match self {
+            Entries::Moves => "moves",
+            Entries::Depths => "slides",
+        }
+    }
+}
 
 /// The standard shapes with tables: not higher than wide.
 const SHAPES: [Grid; 2] = [Grid::new(2, 6), Grid::new(3, 4)];
@@ -30,43 +54,54 @@ pub fn has_table(grid: Grid) -> bool {
     SHAPES.contains(&grid)
 }
 
-/// A space of twelve cells with its move table.
+/// A space of up to twelve cells with its table.
 pub struct LargeTable {
-    space: Space,
-    moves: Pairs,
-    goal: State,
+    pub(crate) space: Space,
+    pub(crate) entries: Pairs,
+    pub(crate) goal: State,
+    what: Entries,
 }
 
-/// The table of a standard shape that has one, and home of the blank; and notes on what happened to its file.
+/// The table of moves of a standard shape that has one, and home of the blank; and notes on what happened to its file.
 pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<LargeTable>, Vec<String>)> {
-    static TABLES: Mutex<Vec<(Grid, usize, Arc<LargeTable>)>> = Mutex::new(vec![]);
-    let mut tables = loop {
-        // Another thread may be making a table.
-        match TABLES.try_lock() {
-            Ok(tables) => break tables,
-            Err(TryLockError::Poisoned(tables)) => break tables.into_inner(),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
-        }
-        cancel.check()?;
-    };
-    if let Some((_, _, table)) = tables.iter().find(|(shape, cell, _)| (*shape, *cell) == (grid, home)) {
-        return Ok((table.clone(), vec![]));
-    }
+    table_of(Entries::Moves, grid, home, cancel)
+}
+
+/// The same for a table of either sort. Those of fewer than twelve cells are made so quickly that they have no files.
+pub(crate) fn table_of(
+    what: Entries,
+    grid: Grid,
+    home: usize,
+    cancel: &Cancel,
+) -> Result<(Arc<LargeTable>, Vec<String>)> {
+    static TABLES: Shelf<(Entries, Grid, usize), LargeTable> = Shelf::new();
     let mut notes = vec![];
-    let table = Arc::new(LargeTable::load_or_make(grid, home, cancel, &mut notes)?);
-    tables.push((grid, home, table.clone()));
+    let table = TABLES.get((what, grid, home), cancel, || {
+        if has_table(grid) {
+            LargeTable::load_or_make(what, grid, home, cancel, &mut notes)
+        } else {
+            LargeTable::make(what, grid, home, cancel)
+        }
+    })?;
     Ok((table, notes))
 }
 
 /// Where the table of a shape and home of the blank is kept, if anywhere.
-pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
-    Some(machine::cache_folder()?.join(format!("{}x{}-blank{home}.moves", grid.rows, grid.cols)))
+pub fn path(what: Entries, grid: Grid, home: usize) -> Option<PathBuf> {
+    let name = format!("{}x{}-blank{home}.{}", grid.rows, grid.cols, what.suffix());
+    Some(machine::cache_folder()?.join(name))
 }
 
 impl LargeTable {
-    fn load_or_make(grid: Grid, home: usize, cancel: &Cancel, notes: &mut Vec<String>) -> Result<LargeTable> {
-        let path = path(grid, home);
-        match path.as_deref().map(|path| LargeTable::load(path, grid, home)).transpose() {
+    fn load_or_make(
+        what: Entries,
+        grid: Grid,
+        home: usize,
+        cancel: &Cancel,
+        notes: &mut Vec<String>,
+    ) -> Result<LargeTable> {
+        let path = path(what, grid, home);
+        match path.as_deref().map(|path| LargeTable::load(path, what, grid, home)).transpose() {
             Ok(found) => {
                 if let Some(table) = found.flatten() {
                     return Ok(table);
@@ -74,7 +109,7 @@ impl LargeTable {
             }
             Err(error) => notes.push(format!("{error}; the table is made again")),
         }
-        let table = LargeTable::make(grid, home, cancel)?;
+        let table = LargeTable::make(what, grid, home, cancel)?;
         if let Some(path) = path {
             let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             let saved =
@@ -87,25 +122,18 @@ impl LargeTable {
     }
 
     /// Searches the space for the table.
-    pub fn make(grid: Grid, home: usize, cancel: &Cancel) -> Result<LargeTable> {
+    pub fn make(what: Entries, grid: Grid, home: usize, cancel: &Cancel) -> Result<LargeTable> {
         let (space, goal) = space(grid, home)?;
-        let sources = [Source::new(goal)];
-        let search = Search { moves: true, threads: machine::threads(), ..Search::new(&space, &sources) };
-        if let Some(budget) = machine::free_memory().filter(|&free| free < search.memory()) {
-            return Err(Error::Memory(MemoryNeed {
-                needed: search.memory(),
-                lean: None,
-                budget,
-                purpose: Purpose::Table,
-            }));
-        }
-        let moves = search.run(cancel, |_| Ok(()))?.moves.expect("asked for");
-        Ok(LargeTable { space, moves, goal })
+        let entries = match what {
+            Entries::Moves => moves(&space, goal, cancel)?,
+            Entries::Depths => depth_table::depths(&space, goal, cancel)?,
+        };
+        Ok(LargeTable { space, entries, goal, what })
     }
 
     /// Reads a table and checks it; nothing if there is no file.
-    pub fn load(path: &Path, grid: Grid, home: usize) -> Result<Option<LargeTable>> {
-        store::read(path, KIND, |file| {
+    pub fn load(path: &Path, what: Entries, grid: Grid, home: usize) -> Result<Option<LargeTable>> {
+        store::read(path, what.kind(), |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
             if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
                 let [rows, cols, cell] = found;
@@ -114,41 +142,46 @@ impl LargeTable {
                 );
             }
             let (space, goal) = space(grid, home)?;
-            let mut moves = Pairs::new(space.states() as usize);
-            for part in moves.words_mut().chunks_mut(PART) {
+            let mut entries = Pairs::new(space.states() as usize);
+            for part in entries.words_mut().chunks_mut(PART) {
                 let mut bytes = vec![0; 8 * part.len()];
                 file.get(&mut bytes)?;
                 for (word, bytes) in part.iter_mut().zip(bytes.as_chunks().0) {
                     *word = u64::from_le_bytes(*bytes);
                 }
             }
-            Ok(LargeTable { space, moves, goal })
+            Ok(LargeTable { space, entries, goal, what })
         })
     }
 
     /// Writes the table to a file.
     pub fn save(&self, path: &Path) -> Result<()> {
         let grid = self.space.grid();
-        store::write(path, KIND, |file| {
+        store::write(path, self.what.kind(), |file| {
             for number in [grid.rows, grid.cols, self.goal.cell as usize] {
                 file.put_number(number as u64)?;
             }
-            self.moves.words().chunks(PART).try_for_each(|part| {
+            self.entries.words().chunks(PART).try_for_each(|part| {
                 file.put(&part.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
             })
         })
     }
 
-    /// Codes of a shortest solution of a standard board that has one.
-    pub fn solve(&self, tiles: &[u8]) -> Vec<u8> {
+    /// The state of a standard board.
+    pub(crate) fn locate(&self, tiles: &[u8]) -> State {
         let mut cells = [0; MAX_CELLS];
         for (cell, &tile) in tiles.iter().enumerate() {
             cells[tile as usize] = cell;
         }
-        let mut at = self.space.locate(cells[0], &cells[1..tiles.len()]);
+        self.space.locate(cells[0], &cells[1..tiles.len()])
+    }
+
+    /// Codes of a shortest solution of a standard board that has one, by a table of moves.
+    pub fn solve(&self, tiles: &[u8]) -> Vec<u8> {
+        let mut at = self.locate(tiles);
         let mut way = vec![];
         while at != self.goal {
-            let code = self.moves.get(self.space.index(at) as usize);
+            let code = self.entries.get(self.space.index(at) as usize);
             way.push(code);
             match self.space.step(at, code) {
                 Some(next) if way.len() < LONGEST => at = next,
@@ -170,4 +203,19 @@ fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
     let space = Space::whole(grid, &[])?;
     let goal = State { cell: home as u32, set: 0, a: 0, b: 0 };
     Ok((space, goal))
+}
+
+/// Searches the space for the next move of every state.
+fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
+    let sources = [Source::new(goal)];
+    let search = Search { moves: true, threads: machine::threads(), ..Search::new(space, &sources) };
+    if let Some(budget) = machine::free_memory().filter(|&free| free < search.memory()) {
+        return Err(Error::Memory(MemoryNeed {
+            needed: search.memory(),
+            lean: None,
+            budget,
+            purpose: Purpose::Table,
+        }));
+    }
+    Ok(search.run(cancel, |_| Ok(()))?.moves.expect("asked for"))
 }

@@ -20,6 +20,7 @@
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
+//! | [`multi`] | fewest slides of several tiles: tables up to twelve cells, a search with patterns on 4×4 |
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`manhattan`] | Korf's search of 1985, node for node |
@@ -41,6 +42,8 @@ pub mod bfs;
 pub mod board;
 pub mod checkpoint;
 pub mod control;
+mod deepening;
+mod depth_table;
 pub mod error;
 pub mod estimate;
 pub mod explore;
@@ -60,12 +63,15 @@ pub mod manhattan;
 mod mapped;
 mod met;
 pub mod move_table;
+pub mod multi;
+mod multi_table;
 pub mod near;
 pub mod optimal;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
 pub mod patch;
+mod pattern;
 pub mod pattern_files;
 pub mod pdb;
 pub mod peel;
@@ -78,7 +84,9 @@ pub mod rank;
 pub mod regions;
 pub mod rest;
 mod rows;
+mod shelf;
 pub mod shortcut;
+mod slides;
 pub mod small;
 pub mod solve;
 pub mod space;

@@ -22,8 +22,11 @@ pub(crate) struct Plane {
 pub(crate) struct Seen {
     pub(crate) bits: Vec<Vec<u8>>,
     pub(crate) full: Vec<Vec<u8>>,
-    moves: [Vec<Vec<u8>>; 2],
+    pub(crate) moves: Notes,
 }
+
+/// A number from 0 to 3 for every state: by slot, the low bits and the high bits.
+pub(crate) struct Notes([Vec<Vec<u8>>; 2]);
 
 /// How a slice is laid out.
 #[derive(Clone, Copy)]
@@ -102,6 +105,20 @@ impl Plane {
         states
     }
 
+    /// Notes a number from 0 to 3 for every state in it, where there is none yet.
+    pub(crate) fn note(&self, value: u8, notes: &mut Notes, layout: Layout, cancel: &Cancel) -> Result<()> {
+        for (_, plane) in notes.0.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
+            for ((bits, live), notes) in self.bits.iter().zip(&self.live).zip(plane) {
+                cancel.check()?;
+                let rows = bits.chunks_exact(layout.row).zip(notes.chunks_exact_mut(layout.row));
+                for ((bits, notes), _) in rows.zip(live).filter(|&(_, &live)| live != 0) {
+                    rows::join(bits, notes);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// All of it, for a level whose states come from it.
     pub(crate) fn view(&self) -> View<'_> {
         View {
@@ -119,7 +136,7 @@ impl Seen {
         Ok(Seen {
             bits: zeros(slots, bytes, cancel)?,
             full: zeros(slots, layout.rows, cancel)?,
-            moves: [zeros(slots, moves, cancel)?, zeros(slots, moves, cancel)?],
+            moves: Notes([zeros(slots, moves, cancel)?, zeros(slots, moves, cancel)?]),
         })
     }
 
@@ -135,25 +152,39 @@ impl Seen {
     pub(crate) fn contains(&self, (slot, row, bit): Place, layout: Layout) -> bool {
         self.bits[slot][row * layout.row + bit / 8] >> (bit % 8) & 1 == 1
     }
+}
 
-    /// The moves that lead back, by the index of the space.
-    pub(crate) fn moves(&self, space: &Space, layout: Layout) -> Pairs {
-        let bits = space.row_bits();
-        let mut moves = Pairs::new(space.states() as usize);
+impl Notes {
+    /// Zero for every state.
+    pub(crate) fn new(space: &Space, cancel: &Cancel) -> Result<Notes> {
+        let layout = Layout::new(space, 1);
+        let plane = || zeros(space.slots(), layout.rows * layout.row, cancel);
+        Ok(Notes([plane()?, plane()?]))
+    }
+
+    /// Packed by the index of the space.
+    pub(crate) fn packed(&self, space: &Space) -> Pairs {
+        let (row, bits) = (row_bytes(space), space.row_bits());
+        let mut entries = Pairs::new(space.states() as usize);
         let mut begin = 0;
-        for (low, high) in self.moves[0].iter().zip(&self.moves[1]) {
-            for (low, high) in low.chunks_exact(layout.row).zip(high.chunks_exact(layout.row)) {
-                for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
-                    let [low, high] = [low, high]
-                        .map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
-                    if 32 * i < bits {
-                        moves.fill(begin + 32 * i, low, high);
-                    }
-                }
+        for (low, high) in self.0[0].iter().zip(&self.0[1]) {
+            for (low, high) in low.chunks_exact(row).zip(high.chunks_exact(row)) {
+                fill_row(&mut entries, begin, [low, high], bits);
                 begin += bits;
             }
         }
-        moves
+        entries
+    }
+}
+
+/// Writes the entries of a row of `bits` states, the first of them number `begin`: their low bits and their high bits.
+fn fill_row(entries: &mut Pairs, begin: usize, [low, high]: [&[u8]; 2], bits: usize) {
+    for (i, (low, high)) in low.chunks(4).zip(high.chunks(4)).enumerate() {
+        let [low, high] =
+            [low, high].map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)));
+        if 32 * i < bits {
+            entries.fill(begin + 32 * i, low, high);
+        }
     }
 }
 
@@ -187,7 +218,7 @@ pub(crate) fn split_by_colour<'a>(
 ) -> (View<'a>, Vec<Task<'a>>) {
     let mut view = View { bits: vec![], live: vec![] };
     let mut tasks = Tasks::new(space, layout);
-    let [low, high] = &mut seen.moves;
+    let [low, high] = &mut seen.moves.0;
     let slices = seen.bits.iter_mut().zip(&mut seen.full).zip(low.iter_mut().zip(high));
     for (slot, (((seen, full), (low, high)), (next, live))) in
         slices.zip(plane.bits.iter_mut().zip(&mut plane.live)).enumerate()
@@ -212,7 +243,7 @@ pub(crate) fn split_all<'a>(
     seen: &'a mut Seen,
 ) -> Vec<Task<'a>> {
     let mut tasks = Tasks::new(space, layout);
-    let [low, high] = &mut seen.moves;
+    let [low, high] = &mut seen.moves.0;
     let slices = seen.bits.iter_mut().zip(&mut seen.full).zip(low.iter_mut().zip(high));
     for (slot, (((seen, full), (low, high)), (next, live))) in
         slices.zip(next.bits.iter_mut().zip(&mut next.live)).enumerate()

@@ -27,7 +27,20 @@ def mean(depths: dict[Board, int]) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    "moves solvability random rank tables combined greedy peel search korf improve patterns".split(),
+    [
+        "moves",
+        "solvability",
+        "random",
+        "rank",
+        "tables",
+        "combined",
+        "greedy",
+        "peel",
+        "search",
+        "korf",
+        "improve",
+        "patterns",
+    ],
 )
 def test_doctests(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.reference.{name}"))

@@ -33,6 +33,7 @@ __all__ = [
     "search_size",
     "solve",
     "solve_many",
+    "solve_multi",
     "specimens",
     "straightest",
     "tabulation",
@@ -169,3 +170,6 @@ def solve_many(
     go_on: bool,
     width: int | None,
 ) -> tuple[bytes, bytes, bytes, str]: ...
+def solve_multi(
+    board: Board, goal: Board | None, timeout: float | None, max_nodes: int | None
+) -> tuple[str | None, int, int]: ...

@@ -20,8 +20,8 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
     """Shorten a solution of any board.
 
     Up to 25 cells the board is solved anew, as by `solve(board, timeout=timeout)`, and the shorter of the two
-    is kept. On larger ones, part after part is replaced by a shorter way between the same boards: 10×10 boards
-    lose 6 % of their moves in a second, 100×100 boards half a percent in ten.
+    is kept. On larger ones, part after part is replaced by a shorter way between the same boards: 10×10
+    boards lose 6 % of their moves in a second, 100×100 boards half a percent in ten.
 
     It stops after `timeout` seconds or so many `passes` over the solution, whichever comes first. Each pass
     searches twice as broadly as the one before, and takes two or three times as long; passes give the same

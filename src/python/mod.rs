@@ -6,6 +6,7 @@ mod exploring;
 mod generate;
 mod improving;
 mod manhattan;
+mod multi;
 mod paper;
 mod run;
 mod solving;
@@ -33,6 +34,8 @@ mod _core {
     use super::improving::improve;
     #[pymodule_export]
     use super::manhattan::manhattan_search;
+    #[pymodule_export]
+    use super::multi::solve_multi;
     #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]

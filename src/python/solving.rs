@@ -45,11 +45,11 @@ pub(super) fn solve(
     let method = Method::parse(method)?;
     let (timeout, max_nodes, weight, threads, width) = asked.unwrap_or((None, None, 1.0, Some(1), None));
     let wish = Wish { weight, threads: self::threads(threads)?, width };
-    let limits = limits(timeout, max_nodes);
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
     let searches = method == Method::Optimal && Plan::is_long(&goal, method);
-    let wide = width.is_some_and(|width| width > WIDE) || limits.exist();
+    let budget = timeout.is_some() || max_nodes.is_some();
+    let wide = width.is_some_and(|width| width > WIDE) || budget;
     let long = makes_table || searches || wide || goal.grid().cells() > MANY_CELLS;
     let (plan, mut answer) = watched(py, long, progress, |cancel| {
         if makes_table {
@@ -57,6 +57,8 @@ pub(super) fn solve(
             parity::check_solvable(&board.inner, &goal, &board.inner.homes(&goal)?)?;
         }
         let plan = Plan::cached(goal, method, cancel)?;
+        // The clock starts when the tables are there.
+        let limits = limits(timeout, max_nodes);
         let mut answer = plan.solve_within(&board.inner, &wish, &limits, cancel)?;
         for codes in answer.moves.chunks_mut(PIECE) {
             cancel.check()?;

@@ -15,7 +15,8 @@ another; read them in this order:
 10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
 11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
 12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
-13. ``improve``: shorter solutions out of long ones, a few moves at a time.
+13. ``multi``: fewest moves where a straight slide of several tiles counts as one;
+14. ``improve``: shorter solutions out of long ones, a few moves at a time.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -36,6 +37,7 @@ from .moves import (
     step,
     transpose,
 )
+from .multi import fewest_slides, slide_distances, slides, walking_bound
 from .patterns import (
     additive_estimate,
     all_optimal,
@@ -75,6 +77,7 @@ __all__ = [
     "count_optimal",
     "depths",
     "distances",
+    "fewest_slides",
     "follow",
     "greedy",
     "histogram",
@@ -104,6 +107,8 @@ __all__ = [
     "search",
     "shortest",
     "shuffled",
+    "slide_distances",
+    "slides",
     "solve",
     "square_stage",
     "stage_table",
@@ -113,4 +118,5 @@ __all__ = [
     "unrank_permutation",
     "unrank_set",
     "walked",
+    "walking_bound",
 ]

@@ -1,0 +1,29 @@
+//! `solve_multi`: fewest slides.
+
+use super::board::PyBoard;
+use super::run::cancellable;
+use super::solving::{letters, limits, tell};
+use crate::multi;
+use pyo3::prelude::*;
+
+/// Moves, lower bound for the slides, boards looked at.
+type Solved = (Option<String>, usize, u64);
+
+/// Solves one board with the fewest slides. Without moves, the budget ran out: `timeout` in seconds, counted once the
+/// tables are made, and `max_nodes` in boards.
+#[pyfunction]
+#[pyo3(signature = (board, goal, timeout, max_nodes))]
+pub(super) fn solve_multi(
+    py: Python<'_>,
+    board: &PyBoard,
+    goal: Option<&PyBoard>,
+    timeout: Option<f64>,
+    max_nodes: Option<u64>,
+) -> PyResult<Solved> {
+    let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
+    let limits = || limits(timeout, max_nodes);
+    let (answer, notes) =
+        cancellable(py, true, |cancel| multi::solve_multi(&goal, &board.inner, limits, cancel))?;
+    tell(py, &notes)?;
+    Ok((answer.moves.map(|moves| letters(&moves)), answer.lower_bound, answer.nodes))
+}
