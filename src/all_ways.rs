@@ -6,7 +6,7 @@
 
 use crate::control::Cancel;
 use crate::error::Result;
-use crate::estimate::{Estimate, Key, Node, Rise, Scratch, View};
+use crate::estimate::{Ahead, Estimate, Key, Node, Rise, View};
 use crate::ida::Memory;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,8 +31,7 @@ pub struct Ways<K, const P: usize> {
     length: u32,
     frames: Vec<Frame<K, P>>,
     dead: Memory<K>,
-    scratch: Scratch,
-    rises: Vec<Rise>,
+    ahead: Ahead,
     made: u64,
     /// A board that is solved has one solution, without moves.
     solved: bool,
@@ -47,8 +46,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
             length,
             frames: vec![],
             dead: Memory::new(MEMORY),
-            scratch: Scratch::default(),
-            rises: vec![],
+            ahead: Ahead::default(),
             made: 0,
             solved: length == 0,
         };
@@ -96,9 +94,9 @@ impl<K: Key, const P: usize> Ways<K, P> {
 
     fn enter(&mut self, node: Node<K, P>) {
         let view = self.estimate.view::<P>();
-        view.rise(std::iter::once(&node), &mut self.scratch, &mut self.rises);
+        view.look(std::iter::once(&node), &mut self.ahead);
         let mut rises = [0; 4];
-        rises[..self.rises.len()].copy_from_slice(&self.rises);
+        rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
         self.made += 1;
         self.frames.push(Frame { node, rises, next: 0, fruitful: false });
     }
@@ -117,8 +115,7 @@ struct Folder<'a, K, const P: usize, V> {
     view: View<'a, P>,
     /// By board, and by last move if that matters: moves left, and what came of it.
     known: HashMap<(K, u8), (u32, V)>,
-    scratch: Scratch,
-    rises: Vec<Rise>,
+    ahead: Ahead,
     made: u64,
     cancel: &'a Cancel,
 }
@@ -181,9 +178,9 @@ impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
             self.cancel.check()?;
         }
         let view = self.view;
-        view.rise(std::iter::once(node), &mut self.scratch, &mut self.rises);
+        view.look(std::iter::once(node), &mut self.ahead);
         let mut rises = [0; 4];
-        rises[..self.rises.len()].copy_from_slice(&self.rises);
+        rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
         let mut sum = V::NONE;
         for (step, &rise) in view.steps(node).iter().zip(&rises) {
             if u32::from(node.after(rise).0) < left {
@@ -198,14 +195,7 @@ impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
 }
 
 fn folder<'a, K: Key, const P: usize, V>(estimate: &'a Estimate, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
-    Folder {
-        view: estimate.view(),
-        known: HashMap::new(),
-        scratch: Scratch::default(),
-        rises: vec![],
-        made: 0,
-        cancel,
-    }
+    Folder { view: estimate.view(), known: HashMap::new(), ahead: Ahead::default(), made: 0, cancel }
 }
 
 /// How many solutions of so many moves, the fewest that there are, a standard board has.
@@ -233,10 +223,10 @@ pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
     let mut turns = folder.fold(&node, length)?;
     while node.expected() > 0 {
         let left = length - way.len() as u32;
-        let (view, mut scratch, mut rises) = (folder.view, Scratch::default(), vec![]);
-        view.rise(std::iter::once(&node), &mut scratch, &mut rises);
+        let (view, mut ahead) = (folder.view, Ahead::default());
+        view.look(std::iter::once(&node), &mut ahead);
         let mut next = None;
-        for (step, &rise) in view.steps(&node).iter().zip(&rises) {
+        for (step, &rise) in view.steps(&node).iter().zip(ahead.rises()) {
             if u32::from(node.after(rise).0) < left && next.is_none() {
                 let child = view.child(&node, step, rise);
                 let value = folder.fold(&child, left - 1)?;

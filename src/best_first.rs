@@ -18,7 +18,7 @@
 
 use crate::control::Cancel;
 use crate::error::Result;
-use crate::estimate::{Estimate, Key, Node, Rise, Scratch, View};
+use crate::estimate::{Ahead, Estimate, Key, Node, Rise, View};
 use crate::limits::Limits;
 use crate::met::Met;
 
@@ -50,8 +50,7 @@ pub struct Search<'e, K, const P: usize> {
     stack: Vec<u32>,
     later: Vec<Later>,
     group: Vec<u32>,
-    scratch: Scratch,
-    rises: Vec<Rise>,
+    ahead: Ahead,
     /// How many boards it may keep.
     pub room: usize,
     /// Boards made so far, kept or not.
@@ -68,8 +67,7 @@ impl<'e, K: Key, const P: usize> Search<'e, K, P> {
             stack: vec![],
             later: vec![],
             group: vec![],
-            scratch: Scratch::default(),
-            rises: vec![],
+            ahead: Ahead::default(),
             room,
             made: 0,
         }
@@ -110,8 +108,13 @@ impl<'e, K: Key, const P: usize> Search<'e, K, P> {
     /// Makes boards of the layer that are still waiting, until there are enough for a group.
     fn refill(&mut self, layer: &mut Vec<Later>) {
         while self.stack.len() < GROUP {
-            let Some(later) = layer.pop() else { return };
-            self.make(later.parent, later.step, later.rise);
+            let Some(Later { parent, step, rise, .. }) = layer.pop() else { return };
+            let node = &self.nodes[parent as usize];
+            let step = &self.view.steps(node)[usize::from(step)];
+            if self.met.insert(self.view.key_after(node, step)) {
+                let child = self.view.child(node, step, rise);
+                self.push(child, parent);
+            }
         }
     }
 
@@ -121,41 +124,39 @@ impl<'e, K: Key, const P: usize> Search<'e, K, P> {
         self.group.extend(self.stack.drain(self.stack.len().saturating_sub(GROUP)..));
     }
 
-    /// Makes a board and puts it onto the stack, unless it has been met.
+    /// Keeps a board and puts it onto the stack.
     #[inline(always)]
-    fn make(&mut self, parent: u32, step: u8, rise: Rise) {
-        let node = &self.nodes[parent as usize];
-        let step = &self.view.steps(node)[usize::from(step)];
-        if self.met.insert(self.view.key_after(node, step)) {
-            let mut child = self.view.child(node, step, rise);
-            child.parent = parent;
-            self.stack.push(self.nodes.len() as u32);
-            self.nodes.push(child);
-        }
+    fn push(&mut self, mut node: Node<K, P>, parent: u32) {
+        node.parent = parent;
+        self.stack.push(self.nodes.len() as u32);
+        self.nodes.push(node);
     }
 
     /// Expands the group. Says, now and then, that it is time to look at the budget.
     fn expand(&mut self) -> bool {
-        let nodes = self.group.iter().map(|&at| &self.nodes[at as usize]);
-        self.view.rise(nodes, &mut self.scratch, &mut self.rises);
-        let mut next = 0;
+        self.view.look(self.group.iter().map(|&at| &self.nodes[at as usize]), &mut self.ahead);
+        let mut number = 0;
         for i in 0..self.group.len() {
             let parent = self.group[i];
-            let node = &self.nodes[parent as usize];
-            let (count, expected) = (self.view.steps(node).len(), node.expected());
-            for step in 0..count as u8 {
-                let rise = self.rises[next];
-                next += 1;
-                let (after, _) = self.nodes[parent as usize].after(rise);
-                if after > expected {
-                    self.later.push(Later { parent, step, rise, expected: after });
+            let node = self.nodes[parent as usize];
+            for step in 0..self.view.steps(&node).len() {
+                let rise = self.ahead.rises()[number];
+                let (after, _) = node.after(rise);
+                if after > node.expected() {
+                    self.later.push(Later { parent, step: step as u8, rise, expected: after });
                 } else {
-                    self.make(parent, step, rise);
+                    let step = &self.view.steps(&node)[step];
+                    let key = self.view.key_after(&node, step);
+                    if self.met.insert(key) {
+                        let child = self.view.child_ahead(&node, step, key, &self.ahead, number);
+                        self.push(child, parent);
+                    }
                 }
+                number += 1;
             }
         }
         let before = self.made;
-        self.made += next as u64;
+        self.made += number as u64;
         before >> 14 != self.made >> 14
     }
 

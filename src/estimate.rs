@@ -12,7 +12,7 @@
 //! changes by one with every move, and moves made + moves expected stays as it is or grows by two.
 //!
 //! Bits are far apart in memory, so whoever has several boards in hand asks for all of their successors at once
-//! ([`View::rise`]): the processor then fetches them side by side.
+//! ([`View::look`]): the processor then fetches them side by side.
 
 use crate::grid::Grid;
 use crate::pdb::{self, Database};
@@ -156,6 +156,8 @@ struct Lookup {
     first: usize,
     /// By cell of the board: the cell on the board that the tables know.
     cells: Vec<usize>,
+    /// By cell on that board: the tile at home there.
+    tiles: Vec<u8>,
 }
 
 /// The databases of a board and how they are used. See the head of this file.
@@ -179,10 +181,17 @@ impl Estimate {
         let plain: Vec<usize> = (0..grid.cells()).collect();
         let turned = |cell: usize| grid.col(cell) * grid.rows + grid.row(cell);
         let other = if mirrored { plain.iter().map(|&cell| turned(cell)).collect() } else { plain.clone() };
-        let lookups = [Lookup { first: 0, cells: plain }, Lookup { first: parts[0].len(), cells: other }];
         // The blank, tile 0, has a home of its own; tiles are named in the order of theirs.
         let homes: Vec<usize> =
             std::iter::once(home).chain((0..grid.cells()).filter(|&cell| cell != home)).collect();
+        let lookup = |first: usize, cells: Vec<usize>| {
+            let mut tiles = vec![0; cells.len()];
+            for (tile, &home) in (0..).zip(&homes) {
+                tiles[cells[home]] = tile;
+            }
+            Lookup { first, cells, tiles }
+        };
+        let lookups = [lookup(0, plain), lookup(parts[0].len(), other)];
         let mut patterns = [[0; LOOKUPS]; 32];
         for (tile, &cell) in homes.iter().enumerate().skip(1) {
             for (l, lookup) in lookups.iter().enumerate() {
@@ -272,10 +281,7 @@ impl Estimate {
             let end = if l == 0 { self.lookups[1].first } else { self.tables.len() };
             for part in lookup.first..end {
                 let table = &self.tables[part];
-                let cell_of = |&home: &usize| {
-                    let tile = self.homes.iter().position(|&cell| lookup.cells[cell] == home);
-                    lookup.cells[places[tile.expect("a tile for every home")]]
-                };
+                let cell_of = |&home: &usize| lookup.cells[places[usize::from(lookup.tiles[home])]];
                 let cells: Vec<usize> = table.homes().iter().map(cell_of).collect();
                 let (at, value) = table.distance(&cells, lookup.cells[places[0]]);
                 (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order as u16, value);
@@ -309,12 +315,30 @@ pub struct View<'e, const P: usize> {
     steps: &'e [Steps],
 }
 
-/// Where a bit is: its index, its pattern, and the number that the pattern expects so far.
-type Spot = (u32, u8, u8);
+/// A pattern after a move: what it will be, where its bit is, and the moves that it expected before.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    index: u32,
+    cells: u32,
+    order: u16,
+    part: u8,
+    value: u8,
+}
 
-/// Room for the look-ups of some boards, kept from one call to the next.
+/// What moves lead to: for each of them a spot in both lookups, and the rise. Kept from one call to the next.
 #[derive(Default)]
-pub struct Scratch(Vec<Spot>);
+pub struct Ahead {
+    spots: Vec<[Spot; LOOKUPS]>,
+    rises: Vec<Rise>,
+}
+
+impl Ahead {
+    /// The rises, in the order of boards and steps.
+    #[inline(always)]
+    pub fn rises(&self) -> &[Rise] {
+        &self.rises
+    }
+}
 
 impl<const P: usize> View<'_, P> {
     /// The moves from a board that do not undo the last.
@@ -324,38 +348,36 @@ impl<const P: usize> View<'_, P> {
         &steps.list[..steps.count]
     }
 
-    /// Gives, for every board and each of its [`View::steps`] in order, in which lookups the number rises.
+    /// Finds out, for every board and each of its [`View::steps`] in order, in which lookups the number rises.
     #[inline(always)]
-    pub fn rise<'n, K: Key>(
-        &self,
-        nodes: impl Iterator<Item = &'n Node<K, P>>,
-        scratch: &mut Scratch,
-        out: &mut Vec<Rise>,
-    ) {
-        let spots = &mut scratch.0;
-        spots.clear();
+    pub fn look<'n, K: Key>(&self, nodes: impl Iterator<Item = &'n Node<K, P>>, ahead: &mut Ahead) {
+        ahead.spots.clear();
         for node in nodes {
             for step in self.steps(node) {
-                let tile = usize::from(node.key.tile(step.to)) % 32;
-                for l in 0..LOOKUPS {
-                    let part = usize::from(self.patterns[tile][l]) % P;
-                    let (table, edge) = (&self.tables[part], &step.edges[l]);
-                    let at = table.space.step(node.placed(part), edge);
-                    let index = table.index(at, table.space.row(at.cells, edge.from.into()));
-                    spots.push((index as u32, part as u8, node.values[part]));
-                }
+                let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
+                ahead.spots.push([0, 1].map(|l| self.spot(node, patterns[l], &step.edges[l])));
             }
         }
         // Nothing but loads that do not wait for each other.
-        out.clear();
-        out.extend(spots.as_chunks::<LOOKUPS>().0.iter().map(|pair| {
-            let [a, b] = pair.map(|(index, part, value)| {
-                let bit = self.tables[usize::from(part) % P].bit(index as usize);
-                // Of value - 1 and value + 1, the one with this bit.
-                ((value + 1) >> 1 ^ bit ^ 1) & 1
-            });
-            a | b << 1
-        }));
+        ahead.rises.clear();
+        ahead.rises.extend(ahead.spots.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
+    }
+
+    /// What a step makes of a pattern.
+    #[inline(always)]
+    fn spot<K: Key>(&self, node: &Node<K, P>, part: u8, edge: &Edge) -> Spot {
+        let table = &self.tables[usize::from(part)];
+        let at = table.space.step(node.placed(part.into()), edge);
+        let index = table.index(at, table.space.row(at.cells, edge.from.into()));
+        let value = node.values[usize::from(part)];
+        Spot { index: index as u32, cells: at.cells, order: at.order as u16, part, value }
+    }
+
+    /// 1 if the number of a pattern rises: of value - 1 and value + 1, the one with the bit that is there.
+    #[inline(always)]
+    fn rises(&self, spot: &Spot) -> u8 {
+        let bit = self.tables[usize::from(spot.part)].bit(spot.index as usize);
+        ((spot.value + 1) >> 1 ^ bit ^ 1) & 1
     }
 
     /// The key of the board after a move.
@@ -367,20 +389,46 @@ impl<const P: usize> View<'_, P> {
     /// The board after a move whose rise is known.
     #[inline(always)]
     pub fn child<K: Key>(&self, node: &Node<K, P>, step: &Step, rise: Rise) -> Node<K, P> {
-        let mut child = *node;
-        let tile = node.key.tile(step.to);
-        for l in 0..LOOKUPS {
-            let part = usize::from(self.patterns[usize::from(tile) % 32][l]) % P;
+        let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
+        let at = [0, 1].map(|l| {
+            let part = usize::from(patterns[l]);
             let at = self.tables[part].space.step(node.placed(part), &step.edges[l]);
+            (part, at.cells, at.order as u16)
+        });
+        self.moved(node, step, self.key_after(node, step), at, rise)
+    }
+
+    /// The same for a move that has just been looked at, as number `i` of all; its key is known, too.
+    #[inline(always)]
+    pub fn child_ahead<K: Key>(
+        &self,
+        node: &Node<K, P>,
+        step: &Step,
+        key: K,
+        ahead: &Ahead,
+        i: usize,
+    ) -> Node<K, P> {
+        let at = ahead.spots[i].map(|spot| (usize::from(spot.part), spot.cells, spot.order));
+        self.moved(node, step, key, at, ahead.rises[i])
+    }
+
+    #[inline(always)]
+    fn moved<K: Key>(
+        &self,
+        node: &Node<K, P>,
+        step: &Step,
+        key: K,
+        at: [(usize, u32, u16); LOOKUPS],
+        rise: Rise,
+    ) -> Node<K, P> {
+        let mut child = Node { key, blank: step.to, last: step.code, ..*node };
+        for (l, (part, cells, order)) in at.into_iter().enumerate() {
             let change = 2 * (rise >> l & 1);
-            child.cells[part] = at.cells;
-            child.orders[part] = at.order as u16;
+            child.cells[part] = cells;
+            child.orders[part] = order;
             child.values[part] = node.values[part] + change - 1;
             child.sums[l] = node.sums[l] + change - 1;
         }
-        child.key = node.key.slide(tile, step.to, node.blank);
-        child.blank = step.to;
-        child.last = step.code;
         child
     }
 }

@@ -14,7 +14,7 @@
 
 use crate::control::Cancel;
 use crate::error::Result;
-use crate::estimate::{Estimate, Key, Node, Scratch, View};
+use crate::estimate::{Ahead, Estimate, Key, Node, View};
 use crate::limits::Limits;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -119,7 +119,7 @@ fn spread<K: Key, const P: usize>(
     made: &AtomicU64,
 ) -> (Vec<Root<K, P>>, Option<Vec<u8>>) {
     let view = estimate.view();
-    let (mut scratch, mut rises) = (Scratch::default(), vec![]);
+    let mut ahead = Ahead::default();
     let mut roots = vec![(start, vec![])];
     if start.expected() == 0 {
         return (vec![], Some(vec![]));
@@ -127,9 +127,9 @@ fn spread<K: Key, const P: usize>(
     while roots.len() < wanted && !roots.is_empty() {
         let mut next: Vec<Root<K, P>> = vec![];
         for (node, way) in &roots {
-            view.rise(std::iter::once(node), &mut scratch, &mut rises);
-            made.fetch_add(rises.len() as u64, Ordering::Relaxed);
-            for (step, &rise) in view.steps(node).iter().zip(&rises) {
+            view.look(std::iter::once(node), &mut ahead);
+            made.fetch_add(ahead.rises().len() as u64, Ordering::Relaxed);
+            for (step, &rise) in view.steps(node).iter().zip(ahead.rises()) {
                 let child = view.child(node, step, rise);
                 if way.len() as u32 + 1 + u32::from(child.expected()) <= bound {
                     let way: Vec<u8> = way.iter().copied().chain([step.code]).collect();
@@ -190,8 +190,7 @@ struct Walker<'a, K, const P: usize> {
     view: View<'a, P>,
     shared: &'a Shared<'a>,
     memory: Memory<K>,
-    scratch: Scratch,
-    rises: Vec<u8>,
+    ahead: Ahead,
     /// Nodes made since the last report.
     made: u64,
     /// The moves of the solution, the last one first.
@@ -204,8 +203,7 @@ impl<'a, K: Key, const P: usize> Walker<'a, K, P> {
             view: estimate.view(),
             shared,
             memory: Memory::new(MEMORY),
-            scratch: Scratch::default(),
-            rises: vec![],
+            ahead: Ahead::default(),
             made: 0,
             way: vec![],
         }
@@ -236,10 +234,11 @@ impl<'a, K: Key, const P: usize> Walker<'a, K, P> {
         if self.shared.over.load(Ordering::Relaxed) {
             return false;
         }
-        self.view.rise(std::iter::once(node), &mut self.scratch, &mut self.rises);
+        self.view.look(std::iter::once(node), &mut self.ahead);
         let mut rises = [0; 4];
-        rises[..self.rises.len()].copy_from_slice(&self.rises);
-        self.made += self.rises.len() as u64;
+        let count = self.ahead.rises().len();
+        rises[..count].copy_from_slice(self.ahead.rises());
+        self.made += count as u64;
         let view = self.view;
         // Moves that lose nothing come first.
         for worse in [false, true] {

@@ -24,7 +24,7 @@
 use crate::control::Cancel;
 use crate::error::Result;
 use crate::mapped::Bytes;
-use crate::regions::{self, Edge, Links, Placed, Regions};
+use crate::regions::{self, Links, Placed, Regions};
 use crate::rows;
 use std::sync::{Arc, Mutex};
 
@@ -192,13 +192,16 @@ impl Database {
         let (mut at, mut row, mut value) = (start, self.space.row(start.cells, blank), 0);
         while at != self.goal || row != self.goal_row {
             // The number is not known, only its two lowest bits: nearer to the goal they are one less.
-            let wanted = self.two_bits(at, row).wrapping_sub(1) & 3;
-            let better = |edge: &Edge| {
+            let wanted = self.two_bits(&view, at, row).wrapping_sub(1) & 3;
+            let mut found = None;
+            for edge in self.space.edges_of(at.cells, row) {
                 let next = view.space.step(at, edge);
                 let there = view.space.row(next.cells, edge.from.into());
-                (self.two_bits(next, there) == wanted).then_some((next, there))
-            };
-            let found = self.space.edges_of(at.cells, row).find_map(better);
+                if self.two_bits(&view, next, there) == wanted {
+                    found = Some((next, there));
+                    break;
+                }
+            }
             (at, row) = found.expect("a state that is not home has a better one beside it");
             value += 1;
         }
@@ -206,10 +209,10 @@ impl Database {
     }
 
     /// The distance modulo four: the bit, and what the colour of the row says.
-    fn two_bits(&self, at: Placed, row: usize) -> u8 {
+    #[inline(always)]
+    fn two_bits(&self, view: &View<'_>, at: Placed, row: usize) -> u8 {
         let middle = self.space.middle();
         let odd = u8::from((row < middle) != (self.goal_row < middle));
-        let view = self.view();
         view.bit(view.index(at, row)) << 1 | odd
     }
 }

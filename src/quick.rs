@@ -7,20 +7,25 @@
 
 use crate::control::Cancel;
 use crate::error::Result;
-use crate::estimate::{Estimate, Key, Node, Rise, Scratch};
+use crate::estimate::{Ahead, Estimate, Key, Node, View};
 use crate::limits::Limits;
 use crate::met::Met;
 
-/// How many boards are looked up together.
-const GROUP: usize = 16;
+/// Levels of a wider beam take long enough to look at the budget after each.
+const WIDE: usize = 256;
+/// Stands for the beginning of the trail.
+const START: u32 = u32::MAX;
 
 /// A successor that may be kept.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Candidate {
-    rank: u32,
-    parent: u32,
+    /// Small is good.
+    rank: u16,
+    expected: u8,
     step: u8,
-    rise: Rise,
+    parent: u32,
+    /// Which of all moves it is.
+    number: u32,
 }
 
 /// What a beam found, and how many nodes it made.
@@ -29,6 +34,22 @@ pub struct Found {
     pub way: Option<Vec<u8>>,
     /// Nodes made.
     pub made: u64,
+}
+
+/// A beam on its way.
+struct Beam<'e, K, const P: usize> {
+    view: View<'e, P>,
+    width: usize,
+    nodes: Vec<Node<K, P>>,
+    next: Vec<Node<K, P>>,
+    met: Met<K>,
+    /// For every board kept, which entry it came from and by which move.
+    trail: Vec<(u32, u8)>,
+    candidates: Vec<Candidate>,
+    sorted: Vec<Candidate>,
+    /// By rank: where its candidates go.
+    places: Vec<u32>,
+    ahead: Ahead,
 }
 
 /// Searches with a beam, for a solution of less than `most` moves.
@@ -40,80 +61,125 @@ pub fn beam<K: Key, const P: usize>(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Found> {
-    let view = estimate.view::<P>();
-    let mut beam = vec![start];
-    let mut next = vec![];
-    let mut met = Met::new(width * 64);
-    met.insert(start.key);
-    // For every board kept, which one it came from and by which move.
-    let mut trail: Vec<(u32, u8)> = vec![];
-    let (mut scratch, mut rises) = (Scratch::default(), vec![]);
-    let mut candidates: Vec<Candidate> = vec![];
-    let mut made = 0;
     if start.expected() == 0 {
-        return Ok(Found { way: Some(vec![]), made });
+        return Ok(Found { way: Some(vec![]), made: 0 });
     }
+    let mut beam = Beam::new(estimate, start, width);
+    let mut made = 0;
     for length in 1..most {
-        candidates.clear();
-        for (group, nodes) in beam.chunks(GROUP).enumerate() {
-            view.rise(nodes.iter(), &mut scratch, &mut rises);
-            let mut rises = rises.iter();
-            for (i, node) in nodes.iter().enumerate() {
-                for (step, &rise) in (0..view.steps(node).len()).zip(rises.by_ref()) {
-                    let (expected, both) = node.after(rise);
-                    // Among equals, those that have just come nearer.
-                    let fall = u32::from(255 - node.both());
-                    let rank = u32::from(both) << 16 | fall << 8 | u32::from(expected);
-                    let parent = (group * GROUP + i) as u32;
-                    candidates.push(Candidate { rank, parent, step: step as u8, rise });
-                }
-            }
-        }
-        made += candidates.len() as u64;
-        if width >= 256 {
+        beam.look_ahead();
+        made += beam.candidates.len() as u64;
+        if width >= WIDE {
             cancel.check()?;
             if limits.are_up(made) {
                 break;
             }
         }
-        candidates.sort_unstable_by_key(|candidate| candidate.rank);
-        next.clear();
-        for candidate in &candidates {
-            if usize::from(candidate.rank as u8) + length >= most {
-                break;
-            }
-            let node = &beam[candidate.parent as usize];
-            let step = &view.steps(node)[usize::from(candidate.step)];
-            if !met.insert(view.key_after(node, step)) {
-                continue;
-            }
-            let mut child = view.child(node, step, candidate.rise);
-            child.parent = trail.len() as u32;
-            trail.push((node.parent, step.code));
-            if child.expected() == 0 {
-                return Ok(Found { way: Some(way(&trail, child.parent)), made });
-            }
-            next.push(child);
-            if next.len() == width {
-                break;
-            }
+        if let Some(end) = beam.keep(most - length) {
+            return Ok(Found { way: Some(beam.way(end)), made });
         }
-        if next.is_empty() {
+        if beam.nodes.is_empty() {
             break;
         }
-        std::mem::swap(&mut beam, &mut next);
     }
     Ok(Found { way: None, made })
 }
 
-/// The moves up to an entry of the trail.
-fn way(trail: &[(u32, u8)], mut at: u32) -> Vec<u8> {
-    let mut way = vec![];
-    while at != u32::MAX {
-        let (before, code) = trail[at as usize];
-        way.push(code);
-        at = before;
+impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
+    fn new(estimate: &'e Estimate, start: Node<K, P>, width: usize) -> Beam<'e, K, P> {
+        let mut met = Met::new(64 * width);
+        met.insert(start.key);
+        Beam {
+            view: estimate.view(),
+            width,
+            nodes: vec![start],
+            next: Vec::with_capacity(width),
+            met,
+            trail: Vec::with_capacity(64 * width),
+            candidates: Vec::with_capacity(3 * width),
+            sorted: vec![],
+            places: vec![],
+            ahead: Ahead::default(),
+        }
     }
-    way.reverse();
-    way
+
+    /// Ranks all successors of the boards.
+    #[inline(always)]
+    fn look_ahead(&mut self) {
+        self.candidates.clear();
+        self.view.look(self.nodes.iter(), &mut self.ahead);
+        let mut rises = (0..).zip(self.ahead.rises());
+        for (parent, node) in (0..).zip(&self.nodes) {
+            for (step, (number, &rise)) in (0..self.view.steps(node).len() as u8).zip(rises.by_ref()) {
+                let (expected, both) = node.after(rise);
+                // Among equals, those that have just come nearer are better.
+                let rank = 3 * u16::from(both / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
+                self.candidates.push(Candidate { rank, expected, step, parent, number });
+            }
+        }
+    }
+
+    /// Makes the best of the successors that were not met yet. Those that cannot be home in less than `left` moves are left
+    /// out. The trail's entry for the goal, if it is among them.
+    #[inline(always)]
+    fn keep(&mut self, left: usize) -> Option<u32> {
+        self.sort();
+        self.next.clear();
+        for candidate in &self.sorted {
+            let node = &self.nodes[candidate.parent as usize];
+            let step = &self.view.steps(node)[usize::from(candidate.step)];
+            let key = self.view.key_after(node, step);
+            if usize::from(candidate.expected) >= left || !self.met.insert(key) {
+                continue;
+            }
+            let number = candidate.number as usize;
+            let mut child = self.view.child_ahead(node, step, key, &self.ahead, number);
+            child.parent = self.trail.len() as u32;
+            self.trail.push((node.parent, step.code));
+            if candidate.expected == 0 {
+                return Some(child.parent);
+            }
+            self.next.push(child);
+            if self.next.len() == self.width {
+                break;
+            }
+        }
+        std::mem::swap(&mut self.nodes, &mut self.next);
+        None
+    }
+
+    /// Sorts the candidates by rank, by counting.
+    #[inline(always)]
+    fn sort(&mut self) {
+        // Ranks are close together.
+        let least = self.candidates.iter().map(|candidate| candidate.rank).min().unwrap_or(0);
+        let most = self.candidates.iter().map(|candidate| candidate.rank).max().unwrap_or(0);
+        self.places.clear();
+        self.places.resize(usize::from(most - least) + 1, 0);
+        for candidate in &self.candidates {
+            self.places[usize::from(candidate.rank - least)] += 1;
+        }
+        let mut sum = 0;
+        for place in &mut self.places {
+            sum += std::mem::replace(place, sum);
+        }
+        self.sorted.resize(self.candidates.len(), Candidate::default());
+        for candidate in &self.candidates {
+            let place = &mut self.places[usize::from(candidate.rank - least)];
+            self.sorted[*place as usize] = *candidate;
+            *place += 1;
+        }
+    }
+
+    /// The moves up to an entry of the trail.
+    fn way(&self, mut at: u32) -> Vec<u8> {
+        let mut way = vec![];
+        while at != START {
+            let (before, code) = self.trail[at as usize];
+            way.push(code);
+            at = before;
+        }
+        way.reverse();
+        way
+    }
 }

@@ -141,6 +141,22 @@ impl View<'_> {
     }
 }
 
+/// The cells of a set.
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let cell = self.0.trailing_zeros() as usize;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            cell
+        })
+    }
+}
+
 /// The steps of a tile from a cell.
 fn edges(grid: Grid, from: usize) -> Vec<Edge> {
     let to = grid.moves(from).filter_map(|step| grid.neighbour(from, step));
@@ -313,8 +329,7 @@ impl Regions {
         let set = self.view().set(cells);
         let region = (row - self.first[set] as usize) as u8;
         let regions = &self.regions[set * self.stride..][..self.grid.cells()];
-        let taken = (0..self.grid.cells()).filter(move |cell| cells >> cell & 1 == 1);
-        let edges = taken.flat_map(|cell| &self.edges[cell]);
+        let edges = Bits(cells).flat_map(|cell| &self.edges[cell]);
         edges.filter(move |edge| regions[usize::from(edge.to)] == region)
     }
 
