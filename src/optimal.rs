@@ -28,11 +28,13 @@ pub struct Wish {
     pub threads: usize,
     /// The width of the beam, for quick solutions; nothing for that of the size.
     pub width: Option<usize>,
+    /// Quick solutions that have no fewer moves than this are of no use: another is known.
+    pub fewer: Option<usize>,
 }
 
 impl Default for Wish {
     fn default() -> Wish {
-        Wish { weight: 1.0, threads: 1, width: None }
+        Wish { weight: 1.0, threads: 1, width: None, fewer: None }
     }
 }
 
@@ -94,7 +96,7 @@ pub fn quick(
 
 /// A beam of the width that gives short solutions quickly.
 fn usual_width(estimate: &Estimate) -> usize {
-    if estimate.grid().cells() <= SMALL { 14 } else { 200 }
+    if estimate.grid().cells() <= SMALL { 10 } else { 200 }
 }
 
 /// A board being solved.
@@ -199,7 +201,7 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
 
     /// Looks for a shorter solution with a beam.
     fn beam(&mut self, width: usize, limits: &Limits) -> Result<()> {
-        let most = self.found.way.as_ref().map_or(LONGEST, Vec::len);
+        let most = self.found.way.as_ref().map_or(self.wish.fewer.unwrap_or(LONGEST), Vec::len);
         let limits = limits.less(self.found.nodes);
         let found = quick::beam(self.estimate, self.start, width, most, &limits, self.cancel)?;
         self.found.nodes += found.made;

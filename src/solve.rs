@@ -102,7 +102,8 @@ enum Solver {
     Table(Frame, &'static MoveTable),
     Large(Frame, Arc<LargeTable>),
     Search(Frame, Arc<Estimate>),
-    Beam(Frame, Arc<Estimate>),
+    /// The stages give a first solution of 4×4 boards.
+    Beam(Frame, Arc<Estimate>, Option<StagedPlan>),
     Stages(StagedPlan),
     Peel,
     Greedy,
@@ -150,7 +151,7 @@ impl Plan {
                 } else if method == Method::Quick && search {
                     let (estimate, what_happened) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
-                    Solver::Beam(frame, estimate)
+                    Solver::Beam(frame, estimate, staged.then(|| StagedPlan::new(&goal)))
                 } else if large::has_table(frame.grid()) {
                     let (table, what_happened) = large::table(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
@@ -314,7 +315,7 @@ impl Plan {
         };
         let searched = |frame: &Frame, found: optimal::Found, method: &'static str| {
             let bound = found.bound.into();
-            let mut answer = match found.way {
+            let answer = match found.way {
                 Some(mut moves) => {
                     frame.restore(&mut moves);
                     let proven = moves.len() as u64 == bound;
@@ -324,13 +325,6 @@ impl Plan {
                 }
                 None => peel_or_greedy(grid, homes, blank, cancel)?,
             };
-            // A beam may miss what even the stages find.
-            if method == "quick" && answer.moves.len() > SUSPICIOUS {
-                let other = peel_or_greedy(grid, homes, blank, cancel)?;
-                if other.moves.len() < answer.moves.len() {
-                    answer = other;
-                }
-            }
             Ok(Answer { method, bound, nodes: found.nodes, ..answer })
         };
         match &self.solver {
@@ -340,9 +334,18 @@ impl Plan {
                 let tiles = frame.standard(homes);
                 searched(frame, optimal::solve(estimate, &tiles, wish, limits, cancel)?, "optimal")
             }
-            Solver::Beam(frame, estimate) => {
+            Solver::Beam(frame, estimate, plan) => {
                 let tiles = frame.standard(homes);
-                searched(frame, optimal::quick(estimate, &tiles, wish, limits, cancel)?, "quick")
+                // A narrow beam now and then misses what even the stages find.
+                let known = plan.as_ref().map(|plan| plan.solve(homes));
+                let fewer = known.as_ref().map(|known| known.moves.len());
+                let found = optimal::quick(estimate, &tiles, &Wish { fewer, ..*wish }, limits, cancel)?;
+                match known {
+                    Some(known) if found.way.is_none() => {
+                        Ok(Answer { method: "quick", bound: found.bound.into(), nodes: found.nodes, ..known })
+                    }
+                    _ => searched(frame, found, "quick"),
+                }
             }
             Solver::Stages(plan) => Ok(plan.solve(homes)),
             Solver::Peel => peel_or_greedy(grid, homes, blank, cancel),
@@ -375,9 +378,6 @@ pub(crate) const PIECE: usize = 1 << 18;
 const MOVES_PER_STEP: f64 = 1.6;
 /// Solutions of fewer bytes are made without asking how much memory is free.
 const MUCH: u64 = 1 << 27;
-
-/// Solutions of a beam that are longer are compared with those of other methods.
-const SUSPICIOUS: usize = 72;
 
 /// The solution line by line, or by the greedy algorithm where that cannot be.
 fn peel_or_greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
