@@ -44,7 +44,7 @@ pub(super) fn solve(
 ) -> PyResult<Solved> {
     let method = Method::parse(method)?;
     let (timeout, max_nodes, weight, threads, width) = asked.unwrap_or((None, None, 1.0, Some(1), None));
-    let wish = Wish { weight, threads: self::threads(threads)?, width };
+    let wish = Wish { weight, threads: self::threads(threads)?, width, fewer: None };
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
     let searches = method == Method::Optimal && Plan::is_long(&goal, method);
