@@ -3,7 +3,7 @@
 //! ```text
 //!  what a person writes -> text -> board -> parity -> frame -> solve -> moves, replayed
 //!                                                               |
-//!       staged (4×4), small (up to ten cells), large (twelve), peel and greedy (any size), batch (many)
+//!       staged (4×4), small (up to ten cells), large (twelve), optimal (up to 25), peel and greedy (any size), batch (many)
 //!                                                               |
 //!  grid -> rank -> space (slices, rows, windows) -> bfs -> layers, rest, move_table (2 bits a state)
 //! ```
@@ -20,6 +20,10 @@
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
+//! | [`regions`], [`pdb`], [`estimate`] | pattern databases at one bit a state, and what they say of a board |
+//! | [`tiers`], [`pattern_files`] | which tiles go together; tables in memory and on disk |
+//! | [`best_first`], [`ida`], [`quick`], [`optimal`], [`limits`] | searches on them, within a budget |
+//! | [`all_ways`] | every shortest solution |
 //! | [`multi`] | fewest slides of several tiles: tables up to twelve cells, a search with patterns on 4×4 |
 //! | [`lines`], [`greedy`] | a large board as a sequence of lines; Parberry's real-time algorithm of 1995 |
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |

@@ -31,6 +31,7 @@ MODULES = [
     "korf",
     "tables",
     "theory",
+    "tradeoff",
     "twists",
     "twists.book",
     "twists.codes",

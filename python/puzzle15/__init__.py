@@ -11,7 +11,7 @@
 `solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
 puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`, `indexing`, `korf`, `tables`,
-`theory` and `reference` are modules of their own.
+`theory`, `tradeoff` and `reference` are modules of their own.
 """
 
 from importlib import import_module
@@ -75,8 +75,21 @@ __all__ = [
 ]
 
 
+_MODULES = ("bounds", "growth", "indexing", "korf", "reference", "tables", "theory", "tradeoff", "twists")
+
+
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in ("bounds", "growth", "indexing", "korf", "reference", "tables", "theory", "twists"):
+    if name in (
+        "bounds",
+        "growth",
+        "indexing",
+        "korf",
+        "reference",
+        "tables",
+        "theory",
+        "tradeoff",
+        "twists",
+    ):
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

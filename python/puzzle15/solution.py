@@ -150,9 +150,9 @@ class Solution:
         otherwise the tiles' distance from home.
 
         >>> from puzzle15 import random_board, solve
-        >>> board = random_board(seed=1)
+        >>> board = random_board(seed=7)
         >>> [solve(board, method=method).lower_bound for method in ("combined", "quick", "optimal")]
-        [39, 47, 53]
+        [36, 46, 52]
         """
         if self._bound is not None:
             return self._bound

@@ -73,9 +73,9 @@ def solve(
     >>> solve("1 2 3/4 5 6/7 0 8", goal="1 2 3/4 0 6/7 5 8").moves
     'U'
     >>> from puzzle15 import random_board
-    >>> board = random_board(seed=1)
+    >>> board = random_board(seed=7)
     >>> [len(solve(board, method=method)) for method in ("combined", "quick", "optimal")]
-    [67, 59, 53]
+    [70, 54, 52]
     >>> large = random_board(10, 10, seed=1)
     >>> [len(solve(large, method=method)) for method in ("peel", "greedy")]
     [1417, 2309]
@@ -173,7 +173,7 @@ def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Sol
     >>> board = "8 6 7/2 5 4/3 0 1"
     >>> found = list(solutions(board))
     >>> len(found), {len(solution) for solution in found}, count_optimal(board)
-    (64, {31}, 64)
+    (40, {31}, 40)
     """
     start = as_board(board)
     return _each_solution(start, resolve(goal, start))
@@ -200,10 +200,10 @@ def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     They are counted without being listed: there may be millions.
 
     >>> count_optimal("8 6 7/2 5 4/3 0 1")
-    64
+    40
     >>> from puzzle15 import random_board
-    >>> count_optimal(random_board(seed=1))
-    5
+    >>> count_optimal(random_board(seed=7))
+    37
     """
     start = as_board(board)
     return _core.count_optimal(start, resolve(goal, start))[0]

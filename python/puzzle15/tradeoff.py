@@ -1,0 +1,144 @@
+"""Length against time: what every method gives for a 15-puzzle, and what it costs.
+
+>>> points = measure(boards=20, methods=["combined", "quick 10"])
+>>> [point.name for point in points]
+['combined', 'quick 10']
+>>> print(table(points))                                                      # doctest: +ELLIPSIS
+method      mean moves  longest  microseconds  shortest
+combined ...
+quick 10 ...
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from os import PathLike
+from pathlib import Path
+
+from puzzle15.batch import solve_many
+from puzzle15.errors import UnsupportedError
+from puzzle15.generate import random_boards
+from puzzle15.improving import improve
+from puzzle15.solving import solve
+
+__all__ = ["METHODS", "Point", "measure", "save", "table"]
+
+METHODS = (
+    "greedy",
+    "combined",
+    *(f"quick {width}" for width in (4, 6, 8, 10, 14, 20, 32, 64, 128, 256, 512)),
+    *(f"improve {passes}" for passes in (1, 2, 3, 4, 5)),
+    *(f"weight {weight}" for weight in (1.2, 1.1, 1.05)),
+    "optimal",
+)
+"""Everything there is to compare: a method, and its knob.
+
+>>> METHODS[1], METHODS[-1]
+('combined', 'optimal')
+"""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the curve: a method with its setting, mean and longest solution, and time for a board.
+
+    >>> point = measure(boards=10, methods=["optimal"])[0]
+    >>> point.boards, point.shortest, point.microseconds > 0
+    (10, 1.0, True)
+    """
+
+    name: str
+    mean: float
+    longest: int
+    microseconds: float
+    shortest: float
+    """Which share of the solutions is as short as any; with `optimal` among the methods, else nan."""
+    boards: int
+
+
+def measure(
+    boards: int = 1000, *, seed: int = 1, methods: Sequence[str] = METHODS, slow: int = 200
+) -> list[Point]:
+    """Solve random 15-puzzles by each method on one core, and tell lengths and times.
+
+    Methods that take more than a millisecond solve only the first `slow` boards. Tables are made beforehand
+    and are not in the time; `optimal` uses the large ones if they are there (`puzzle15.tables.build`).
+
+    >>> greedy, quick = measure(boards=50, methods=["greedy", "quick 20"])
+    >>> quick.mean < greedy.mean
+    True
+    """
+    tiles = random_boards(boards, seed=seed)
+    solvers = {name: _solver(name) for name in methods}
+    lengths: dict[str, list[int]] = {}
+    seconds: dict[str, float] = {}
+    for name, solver in solvers.items():
+        some = tiles[:slow] if name.split()[0] in ("improve", "weight") else tiles
+        solver(tiles[:1])
+        begin = time.perf_counter()
+        lengths[name] = solver(some)
+        seconds[name] = (time.perf_counter() - begin) / max(1, len(some))
+    best = lengths.get("optimal")
+    return [_point(name, lengths[name], seconds[name], best) for name in methods]
+
+
+def _solver(name: str) -> Callable[[object], list[int]]:
+    """A function from boards to lengths."""
+    method, _, knob = name.partition(" ")
+    if name not in METHODS and not (method in ("quick", "improve", "weight") and knob):
+        raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
+
+    def many(boards: object) -> list[int]:
+        width = int(knob) if method == "quick" else None
+        lengths: list[int] = solve_many(boards, method=method, width=width, threads=1).lengths.tolist()
+        return lengths
+
+    def improved(boards: object) -> list[int]:
+        return [len(improve(solution, passes=int(knob))) for solution in solve_many(boards, threads=1)]
+
+    def weighted(boards: object) -> list[int]:
+        return [len(solve(board, weight=float(knob))) for board in boards]  # type: ignore[attr-defined]
+
+    return {"improve": improved, "weight": weighted}.get(method, many)
+
+
+def _point(name: str, lengths: list[int], seconds: float, best: list[int] | None) -> Point:
+    same = [length == other for length, other in zip(lengths, best or [], strict=False)]
+    shortest = sum(same) / len(same) if same else float("nan")
+    mean = sum(lengths) / max(1, len(lengths))
+    return Point(name, mean, max(lengths, default=0), seconds * 1e6, shortest, len(lengths))
+
+
+def table(points: Sequence[Point]) -> str:
+    """The points as a table to read.
+
+    >>> print(table(measure(boards=5, methods=["combined"])).splitlines()[0])
+    method      mean moves  longest  microseconds  shortest
+    """
+    lines = ["method      mean moves  longest  microseconds  shortest"]
+    for point in points:
+        share = "" if point.shortest != point.shortest else f"{point.shortest:.0%}"
+        line = f"{point.name:12}{point.mean:10.2f} {point.longest:8} {point.microseconds:13,.1f} {share:>9}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
+    """Write the points to a CSV file, for a plot.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(measure(boards=5, methods=["combined"]), f"{folder}/curve.csv")
+    ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]
+    ['name', 'mean', 'longest']
+    """
+    out = io.StringIO()
+    fields = list(Point.__dataclass_fields__)
+    writer = csv.DictWriter(out, fields, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(point) for point in points)
+    Path(path).write_text(out.getvalue(), encoding="utf-8")
