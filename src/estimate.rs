@@ -42,12 +42,12 @@ impl Key for u64 {
 
     #[inline(always)]
     fn tile(self, cell: u8) -> u8 {
-        (self >> (4 * cell & 63) & 15) as u8
+        (self >> ((4 * cell) & 63) & 15) as u8
     }
 
     #[inline(always)]
     fn slide(self, tile: u8, from: u8, to: u8) -> u64 {
-        self ^ u64::from(tile) << (4 * from & 63) ^ u64::from(tile) << (4 * to & 63)
+        self ^ u64::from(tile) << ((4 * from) & 63) ^ u64::from(tile) << ((4 * to) & 63)
     }
 
     #[inline(always)]
@@ -65,12 +65,12 @@ impl Key for u128 {
 
     #[inline(always)]
     fn tile(self, cell: u8) -> u8 {
-        (self >> (5 * cell & 127) & 31) as u8
+        (self >> ((5 * cell) & 127) & 31) as u8
     }
 
     #[inline(always)]
     fn slide(self, tile: u8, from: u8, to: u8) -> u128 {
-        self ^ u128::from(tile) << (5 * from & 127) ^ u128::from(tile) << (5 * to & 127)
+        self ^ u128::from(tile) << ((5 * from) & 127) ^ u128::from(tile) << ((5 * to) & 127)
     }
 
     #[inline(always)]

@@ -74,36 +74,45 @@ struct Shared<'a> {
     over: AtomicBool,
 }
 
-/// Searches for a shortest solution, which is known to have at least `bound` moves, and less than `enough` or it is not
-/// wanted. Adds the nodes made to `made`.
+/// What is to be searched.
+pub struct Aim<'a> {
+    /// A shortest solution has at least so many moves.
+    pub bound: u32,
+    /// One of so many moves or more is of no use.
+    pub enough: u32,
+    /// How many threads may search.
+    pub threads: usize,
+    /// What it may cost.
+    pub limits: &'a Limits,
+    /// Nodes that were made before.
+    pub made: u64,
+}
+
+/// Searches for a shortest solution. Gives the nodes made in all as well.
 pub fn search<K: Key, const P: usize>(
     estimate: &Estimate,
     start: Node<K, P>,
-    bound: u32,
-    enough: u32,
-    threads: usize,
-    limits: &Limits,
-    made: &mut u64,
+    aim: &Aim<'_>,
     cancel: &Cancel,
-) -> Result<Ended> {
-    let mut bound = bound.max(start.expected().into());
-    let shared = Shared { cancel, limits, made: AtomicU64::new(*made), over: AtomicBool::new(false) };
-    let mut walkers: Vec<Walker<'_, K, P>> =
-        (0..threads.max(1)).map(|_| Walker::new(estimate, &shared)).collect();
-    while bound < enough {
+) -> Result<(Ended, u64)> {
+    let made = AtomicU64::new(aim.made);
+    let shared = Shared { cancel, limits: aim.limits, made, over: AtomicBool::new(false) };
+    let threads = aim.threads.max(1);
+    let mut walkers: Vec<Walker<'_, K, P>> = (0..threads).map(|_| Walker::new(estimate, &shared)).collect();
+    let mut bound = aim.bound.max(start.expected().into());
+    while bound < aim.enough {
         let (roots, found) = spread(estimate, start, bound, SHARE * threads, &shared.made);
         let found = found.map_or_else(|| share_out(&mut walkers, roots, bound), Some);
-        *made = shared.made.load(Ordering::Relaxed);
         cancel.check()?;
         if let Some(way) = found {
-            return Ok(Ended::Solved(way));
+            return Ok((Ended::Solved(way), shared.made.load(Ordering::Relaxed)));
         }
         if shared.over.load(Ordering::Relaxed) {
-            return Ok(Ended::Bound(bound));
+            break;
         }
         bound += 2;
     }
-    Ok(Ended::Bound(bound))
+    Ok((Ended::Bound(bound), shared.made.load(Ordering::Relaxed)))
 }
 
 /// A board to search on from, and the way to it.

@@ -148,18 +148,14 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
             self.widen(&self.half())?;
         }
         if !self.is_done() {
-            let (threads, mut nodes) = (self.wish.threads, self.found.nodes);
-            let (bound, enough) = (self.found.bound, self.enough());
-            let ended = ida::search(
-                self.estimate,
-                self.start,
-                bound,
-                enough,
-                threads,
-                self.limits,
-                &mut nodes,
-                self.cancel,
-            )?;
+            let aim = ida::Aim {
+                bound: self.found.bound,
+                enough: self.enough(),
+                threads: self.wish.threads,
+                limits: self.limits,
+                made: self.found.nodes,
+            };
+            let (ended, nodes) = ida::search(self.estimate, self.start, &aim, self.cancel)?;
             self.found.nodes = nodes;
             match ended {
                 ida::Ended::Solved(way) => self.solved(way),

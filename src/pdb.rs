@@ -107,6 +107,8 @@ impl Database {
                     live,
                 });
             let chunks = Mutex::new(chunks);
+            let (base, bits) = from;
+            let level = Level { places: &places, links: &links, base, bits, live: from_live, len, value };
             let work = || -> Result<u64> {
                 let mut sum = vec![0u64; len.div_ceil(8)];
                 let mut fresh = 0;
@@ -114,7 +116,7 @@ impl Database {
                     cancel.check()?;
                     let chunk = chunks.lock().expect("nothing panics while it holds the lock").next();
                     let Some(chunk) = chunk else { return Ok(fresh) };
-                    fresh += pull(&places, &links, chunk, from, from_live, len, value, &mut sum);
+                    fresh += level.pull(chunk, &mut sum);
                 }
             };
             let fresh = on_threads(if rows * len < 1 << 16 { 1 } else { threads }, &work)?;
@@ -266,64 +268,71 @@ impl Places {
     }
 }
 
-/// Pulls what is new into a chunk, and counts it.
-#[allow(clippy::too_many_arguments)]
-fn pull(
-    places: &Places,
-    links: &Links,
-    chunk: Chunk<'_>,
-    (base, level): (usize, &[u8]),
-    level_live: &[bool],
+/// A level of the search, from which rows pull.
+struct Level<'a> {
+    places: &'a Places,
+    links: &'a Links,
+    /// The first of its rows, their bits, and which of them have any.
+    base: usize,
+    bits: &'a [u8],
+    live: &'a [bool],
+    /// Bytes of a row.
     len: usize,
+    /// The distance of the states that come next.
     value: usize,
-    sum: &mut [u64],
-) -> u64 {
-    let all = if places.orders < 64 { (1 << places.orders) - 1 } else { !0 };
-    let zero = vec![0; len];
-    let mut fresh = 0;
-    for i in 0..chunk.full.len() {
-        chunk.live[i] = false;
-        if chunk.full[i] {
-            continue;
-        }
-        let mut plain: [&[u8]; 4] = [&zero; 4];
-        let (mut plains, mut others) = (0, false);
-        for &(row, shift) in links.of(chunk.first + i) {
-            let row = row as usize - base;
-            if !level_live[row] {
+}
+
+impl Level<'_> {
+    /// Pulls what is new into a chunk, and counts it. `sum` is zero before and after.
+    fn pull(&self, chunk: Chunk<'_>, sum: &mut [u64]) -> u64 {
+        let Level { places, len, .. } = *self;
+        let all = if places.orders < 64 { (1 << places.orders) - 1 } else { !0 };
+        let zero = vec![0; len];
+        let mut fresh = 0;
+        for i in 0..chunk.full.len() {
+            chunk.live[i] = false;
+            if chunk.full[i] {
                 continue;
             }
-            let bits = &level[row * len..][..len];
-            if shift != 0 {
-                rows::scatter(rows::words(bits), places.get(shift), sum);
-                others = true;
-            } else if plains < plain.len() {
-                plain[plains] = bits;
-                plains += 1;
-            } else {
-                rows::add(bits, sum);
-                others = true;
+            let mut plain: [&[u8]; 4] = [&zero; 4];
+            let (mut plains, mut others) = (0, false);
+            for &(row, shift) in self.links.of(chunk.first + i) {
+                let row = row as usize - self.base;
+                if !self.live[row] {
+                    continue;
+                }
+                let bits = &self.bits[row * len..][..len];
+                if shift != 0 {
+                    rows::scatter(rows::words(bits), places.get(shift), sum);
+                    others = true;
+                } else if plains < plain.len() {
+                    plain[plains] = bits;
+                    plains += 1;
+                } else {
+                    rows::add(bits, sum);
+                    others = true;
+                }
+            }
+            if plains == 0 && !others {
+                continue;
+            }
+            let bytes = i * len..(i + 1) * len;
+            let next = &mut chunk.next[bytes.clone()];
+            let settled = rows::settle(plain, sum, all, &mut chunk.seen[bytes.clone()], next);
+            if others {
+                sum.fill(0);
+            }
+            chunk.full[i] = settled.full;
+            if settled.fresh > 0 {
+                chunk.live[i] = true;
+                fresh += settled.fresh;
+                if self.value >> 1 & 1 == 1 {
+                    rows::join(next, &mut chunk.bits[bytes]);
+                }
             }
         }
-        if plains == 0 && !others {
-            continue;
-        }
-        let bytes = i * len..(i + 1) * len;
-        let next = &mut chunk.next[bytes.clone()];
-        let settled = rows::settle(plain, sum, all, &mut chunk.seen[bytes.clone()], next);
-        if others {
-            sum.fill(0);
-        }
-        chunk.full[i] = settled.full;
-        if settled.fresh > 0 {
-            chunk.live[i] = true;
-            fresh += settled.fresh;
-            if value >> 1 & 1 == 1 {
-                rows::join(next, &mut chunk.bits[bytes]);
-            }
-        }
+        fresh
     }
-    fresh
 }
 
 /// Does the same work on several threads, this one among them, and adds up what they found.

@@ -245,7 +245,7 @@ def test_solve_counts_slides() -> None:
     assert len(best) >= len(single)
     assert f"optimal: {best.multi} slides" in str(best)
     for budget in ({"max_nodes": 10}, {"timeout": 0.0}):
-        some = solve(board, metric="multi", **budget)  # type: ignore[arg-type]
+        some = solve(board, metric="multi", **budget)
         assert some.verify()
         assert some.lower_bound <= best.multi <= some.multi
         assert some.optimal == (some.lower_bound == some.multi)

@@ -147,7 +147,7 @@ def test_a_bar_that_fails_stops_the_job() -> None:
         raise ZeroDivisionError(share)
 
     with pytest.raises(ZeroDivisionError):
-        _core.solve(random_board(200, 200, seed=1), None, "peel", fail)
+        _core.solve(random_board(200, 200, seed=1), None, "peel", None, fail)
     with pytest.raises(TypeError, match="progress is True, False or None"):
         solve(goals.rows(5, 5), progress=print)  # type: ignore[arg-type]
 

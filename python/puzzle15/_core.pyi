@@ -164,11 +164,10 @@ def improve(board: Board, moves: str, timeout: float | None, passes: int | None)
 def solve_many(
     boards: NDArray[np.integer[Any]],
     goal: Board,
-    method: str,
+    how: tuple[str, int | None],
     first: int,
     threads: int | None,
     go_on: bool,
-    width: int | None,
 ) -> tuple[bytes, bytes, bytes, str]: ...
 def solve_multi(
     board: Board, goal: Board | None, timeout: float | None, max_nodes: int | None

@@ -76,7 +76,7 @@ def solve_many(
     try:
         results = [
             _core.solve_many(
-                array[first : min(first + _PIECE, end)], target, method, first, threads, mask, width
+                array[first : min(first + _PIECE, end)], target, (method, width), first, threads, mask
             )
             for first in range(0, max(1, end), _PIECE)
         ]
@@ -214,7 +214,7 @@ class _Errors(Mapping[int, PuzzleError]):
         if row in many._unread:
             return many._unread[row]
         try:
-            _core.solve_many(many.boards[row : row + 1], many.goal, many._method, row, 1, False, None)
+            _core.solve_many(many.boards[row : row + 1], many.goal, (many._method, None), row, 1, False)
         except PuzzleError as error:
             return error
         raise AssertionError("a board that was not solved can be solved now; please report it")

@@ -24,6 +24,7 @@ from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.improving import improve
 from puzzle15.solving import solve
+from puzzle15.typing import IntArray
 
 __all__ = ["METHODS", "Point", "measure", "save", "table"]
 
@@ -86,22 +87,22 @@ def measure(
     return [_point(name, lengths[name], seconds[name], best) for name in methods]
 
 
-def _solver(name: str) -> Callable[[object], list[int]]:
+def _solver(name: str) -> Callable[[IntArray], list[int]]:
     """A function from boards to lengths."""
     method, _, knob = name.partition(" ")
     if name not in METHODS and not (method in ("quick", "improve", "weight") and knob):
         raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
 
-    def many(boards: object) -> list[int]:
+    def many(boards: IntArray) -> list[int]:
         width = int(knob) if method == "quick" else None
         lengths: list[int] = solve_many(boards, method=method, width=width, threads=1).lengths.tolist()
         return lengths
 
-    def improved(boards: object) -> list[int]:
+    def improved(boards: IntArray) -> list[int]:
         return [len(improve(solution, passes=int(knob))) for solution in solve_many(boards, threads=1)]
 
-    def weighted(boards: object) -> list[int]:
-        return [len(solve(board, weight=float(knob))) for board in boards]  # type: ignore[attr-defined]
+    def weighted(boards: IntArray) -> list[int]:
+        return [len(solve(board, weight=float(knob))) for board in boards]
 
     return {"improve": improved, "weight": weighted}.get(method, many)
 

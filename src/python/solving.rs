@@ -271,21 +271,21 @@ pub(super) fn tell(py: Python<'_>, notes: &[String]) -> PyResult<()> {
 type SolvedMany<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, &'static str);
 
 /// Solves the boards in a contiguous array of integers, one after another. With `go_on`, those that cannot be
-/// solved have length -1; otherwise the first of them is the exception raised. `first` is the number of the first.
+/// solved have length -1; otherwise the first of them is the exception raised. `first` is the number of the first. `how` is
+/// the method, and the width of its beam.
 #[pyfunction]
-#[pyo3(signature = (boards, goal, method, first, threads, go_on, width))]
+#[pyo3(signature = (boards, goal, how, first, threads, go_on))]
 pub(super) fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     goal: &PyBoard,
-    method: &str,
+    how: (String, Option<usize>),
     first: usize,
     threads: Option<i64>,
     go_on: bool,
-    width: Option<usize>,
 ) -> PyResult<SolvedMany<'py>> {
     let threads = self::threads(threads)?;
-    let method = Method::parse(method)?;
+    let (method, width) = (Method::parse(&how.0)?, how.1);
     let goal = goal.inner.clone();
     let plan = cancellable(py, Plan::is_long(&goal, method), |cancel| Plan::new(goal, method, cancel))?;
     tell_notes(py, &plan)?;

@@ -73,14 +73,14 @@ pub(super) fn build_patterns(
     let threads = self::threads(threads)?;
     let frame = frame(goal)?;
     let (grid, home) = (frame.grid(), frame.home());
-    Ok(watched(py, true, progress, |cancel| {
+    watched(py, true, progress, |cancel| {
         let path = pattern_files::path(grid, home)
             .ok_or_else(|| Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into()))?;
         let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
         pattern_files::save(&estimate, &path, cancel)?;
         forget_tables(grid, home, cancel)?;
         Ok(path)
-    })?)
+    })
 }
 
 /// By lookup and pattern: the moves that a board needs at least, by the tables that a search would use.

@@ -93,9 +93,8 @@ fn both_searches_find_the_same_length() {
             };
             assert!(solves(grid, home, &tiles, &first));
             for threads in [1, 2] {
-                let mut nodes = 0;
-                let ended = ida::search(&estimate, start, 0, u32::MAX, threads, &limits, &mut nodes, &cancel)
-                    .unwrap();
+                let aim = ida::Aim { bound: 0, enough: u32::MAX, threads, limits: &limits, made: 0 };
+                let (ended, nodes) = ida::search(&estimate, start, &aim, &cancel).unwrap();
                 let ida::Ended::Solved(second) = ended else { panic!("there is no limit") };
                 assert_eq!(first.len(), second.len());
                 assert!(solves(grid, home, &tiles, &second));

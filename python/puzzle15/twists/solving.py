@@ -29,7 +29,7 @@ def in_twists(board: Board, goal: Board) -> tuple[str, list[tuple[str, int]]]:
     if is_centred(board):
         moves = tabulation()[pieces_of(board, goal)].specimen.moves
         return moves, [("twists", len(moves))]
-    _, moves, *_ = _core.solve(board, goal, "optimal", None)
+    _, moves, *_ = _core.solve(board, goal, "optimal", None, None)
     lead, _ = split(board, moves)
     moves, stages = in_twists(board.apply(lead), goal)
     return lead + moves, [("to the centre", len(lead)), *stages]
