@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Places for dead ends: 2 to this power.
-const MEMORY: u32 = 18;
+const MEMORY: u32 = 20;
 /// Nodes between two looks at a request to stop.
 const PIECE: u64 = 1 << 14;
 
@@ -42,7 +42,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
     pub fn new(estimate: Arc<Estimate>, tiles: &[u8], length: u32) -> Ways<K, P> {
         let start = estimate.start(tiles);
         let mut ways = Ways {
-            estimate,
+            estimate: estimate.clone(),
             length,
             frames: vec![],
             dead: Memory::new(MEMORY),
@@ -51,7 +51,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
             solved: length == 0,
         };
         if length > 0 {
-            ways.enter(start);
+            ways.enter(&estimate.view(), start);
         }
         ways
     }
@@ -61,12 +61,12 @@ impl<K: Key, const P: usize> Ways<K, P> {
         if std::mem::take(&mut self.solved) {
             return Ok(Some(vec![]));
         }
+        let estimate = self.estimate.clone();
+        let view = estimate.view::<P>();
         loop {
             let depth = self.frames.len() as u32;
             let Some(frame) = self.frames.last_mut() else { return Ok(None) };
             let left = self.length + 1 - depth;
-            let estimate = self.estimate.clone();
-            let view = estimate.view::<P>();
             let Some(step) = view.steps(&frame.node).get(frame.next) else {
                 self.leave(left);
                 continue;
@@ -84,7 +84,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
                 return Ok(Some(way.collect()));
             }
             if !self.dead.knows(child.key, left - 1) {
-                self.enter(child);
+                self.enter(&view, child);
                 if self.made % PIECE == 0 {
                     cancel.check()?;
                 }
@@ -92,8 +92,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
         }
     }
 
-    fn enter(&mut self, node: Node<K, P>) {
-        let view = self.estimate.view::<P>();
+    fn enter(&mut self, view: &View<'_, P>, node: Node<K, P>) {
         view.look(std::iter::once(&node), &mut self.ahead);
         let mut rises = [0; 4];
         rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
@@ -113,8 +112,11 @@ impl<K: Key, const P: usize> Ways<K, P> {
 /// What is known of a board and so many moves left: the sum, or the best, of its solutions.
 struct Folder<'a, K, const P: usize, V> {
     view: View<'a, P>,
-    /// By board, and by last move if that matters: moves left, and what came of it.
+    /// By board with solutions, and by last move if that matters: what came of it. The moves left are the board's
+    /// distance: with fewer there are none.
     known: HashMap<(K, u8), (u32, V)>,
+    /// Boards without, as many as there is room for.
+    dead: Memory<K>,
     ahead: Ahead,
     made: u64,
     cancel: &'a Cancel,
@@ -164,14 +166,11 @@ impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
             return Ok(V::GOAL);
         }
         let place = (node.key, if V::BY_MOVE { node.last } else { 0 });
-        if let Some(&(known_left, value)) = self.known.get(&place) {
-            // With solutions in so many moves there are none in fewer; without any, neither.
-            if known_left == left {
-                return Ok(value);
-            }
-            if left < known_left {
-                return Ok(V::NONE);
-            }
+        if let Some(&(distance, value)) = self.known.get(&place) {
+            return Ok(if distance == left { value } else { V::NONE });
+        }
+        if self.dead.knows(node.key, left) {
+            return Ok(V::NONE);
         }
         self.made += 1;
         if self.made % PIECE == 0 {
@@ -189,13 +188,18 @@ impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
                 sum = sum.with(value, step.code != node.last);
             }
         }
-        self.known.insert(place, (left, sum));
+        if sum == V::NONE {
+            self.dead.note(node.key, left);
+        } else {
+            self.known.insert(place, (left, sum));
+        }
         Ok(sum)
     }
 }
 
 fn folder<'a, K: Key, const P: usize, V>(estimate: &'a Estimate, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
-    Folder { view: estimate.view(), known: HashMap::new(), ahead: Ahead::default(), made: 0, cancel }
+    let dead = Memory::new(MEMORY);
+    Folder { view: estimate.view(), known: HashMap::new(), dead, ahead: Ahead::default(), made: 0, cancel }
 }
 
 /// How many solutions of so many moves, the fewest that there are, a standard board has.

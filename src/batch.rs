@@ -22,9 +22,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
-fn chunk(plan: &Plan) -> usize {
+fn chunk(plan: &Plan, wish: &Wish) -> usize {
     match plan.goal().grid().cells() {
-        _ if plan.is_hard() => 1,
+        _ if plan.is_hard() || wish.width.is_some_and(|width| width > 100) => 1,
         0..=16 if !plan.is_slow() => 1024,
         cells => (1024 / cells).max(1),
     }
@@ -77,7 +77,7 @@ pub fn solve_many<T: Number>(
         let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
         return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
     }
-    let chunk = chunk(plan);
+    let chunk = chunk(plan, wish);
     let chunk_len = chunk * cells;
     let labels = Labels::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);

@@ -31,10 +31,11 @@ struct Later {
     parent: u32,
     step: u8,
     rise: Rise,
-    expected: u8,
+    expected: u16,
 }
 
 /// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// With a shortest solution: the codes of its moves.
     Solved(Vec<u8>),

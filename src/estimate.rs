@@ -90,7 +90,7 @@ pub struct Node<K, const P: usize> {
     /// By pattern: the moves that it expects.
     values: [u8; P],
     /// By lookup: the sum of these.
-    sums: [u8; LOOKUPS],
+    sums: [u16; LOOKUPS],
     /// Where the blank is.
     pub blank: u8,
     /// Code of the move that led here, or [`START`].
@@ -109,13 +109,13 @@ pub const START: u8 = 4;
 impl<K: Key, const P: usize> Node<K, P> {
     /// How many moves are still to be made at least; none only at the goal.
     #[inline(always)]
-    pub fn expected(&self) -> u8 {
+    pub fn expected(&self) -> u16 {
         self.sums[0].max(self.sums[1])
     }
 
     /// What both lookups expect together: of boards with the same larger number, that with the smaller is nearer.
     #[inline(always)]
-    pub fn both(&self) -> u8 {
+    pub fn both(&self) -> u16 {
         self.sums[0] + self.sums[1]
     }
 }
@@ -126,7 +126,8 @@ pub type Rise = u8;
 impl<K: Key, const P: usize> Node<K, P> {
     /// What [`Node::expected`] and [`Node::both`] will be after a move with this rise.
     #[inline(always)]
-    pub fn after(&self, rise: Rise) -> (u8, u8) {
+    pub fn after(&self, rise: Rise) -> (u16, u16) {
+        let rise = u16::from(rise);
         let [a, b] = [self.sums[0] + 2 * (rise & 1) - 1, self.sums[1] + (rise & 2) - 1];
         (a.max(b), a + b)
     }
@@ -285,7 +286,7 @@ impl Estimate {
                 let cells: Vec<usize> = table.homes().iter().map(cell_of).collect();
                 let (at, value) = table.distance(&cells, lookup.cells[places[0]]);
                 (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order as u16, value);
-                node.sums[l] += value;
+                node.sums[l] += u16::from(value);
             }
         }
         node
@@ -427,7 +428,7 @@ impl<const P: usize> View<'_, P> {
             child.cells[part] = cells;
             child.orders[part] = order;
             child.values[part] = node.values[part] + change - 1;
-            child.sums[l] = node.sums[l] + change - 1;
+            child.sums[l] = node.sums[l] + u16::from(change) - 1;
         }
         child
     }

@@ -12,20 +12,13 @@
 //! Each bound begins with a breadth-first look around, until there are some hundred boards for every thread; threads
 //! take these one after another, each with a memory of its own that lasts from bound to bound.
 
+use crate::best_first::Ended;
 use crate::control::Cancel;
 use crate::error::Result;
 use crate::estimate::{Ahead, Estimate, Key, Node, View};
 use crate::limits::Limits;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// How a search ended.
-pub enum Ended {
-    /// With a shortest solution.
-    Solved(Vec<u8>),
-    /// No solution is shorter than this, and the budget is used up.
-    Bound(u32),
-}
 
 /// A board that has no solution in `left` moves.
 #[derive(Clone, Copy, Default)]
@@ -58,8 +51,8 @@ impl<K: Key> Memory<K> {
     }
 }
 
-/// Places of a thread's memory: 2 to this power, 16 or 32 bytes each.
-const MEMORY: u32 = 21;
+/// Places of all threads' memories together: 2 to this power, 16 or 32 bytes each.
+const MEMORY: u32 = 22;
 /// Boards for each thread to take.
 const SHARE: usize = 200;
 /// Nodes between two looks at the budget.
@@ -98,7 +91,9 @@ pub fn search<K: Key, const P: usize>(
     let made = AtomicU64::new(aim.made);
     let shared = Shared { cancel, limits: aim.limits, made, over: AtomicBool::new(false) };
     let threads = aim.threads.max(1);
-    let mut walkers: Vec<Walker<'_, K, P>> = (0..threads).map(|_| Walker::new(estimate, &shared)).collect();
+    let bits = MEMORY - threads.ilog2().min(8);
+    let walker = |_| Walker::new(estimate, &shared, bits);
+    let mut walkers: Vec<Walker<'_, K, P>> = (0..threads).map(walker).collect();
     let mut bound = aim.bound.max(start.expected().into());
     while bound < aim.enough {
         let (roots, found) = spread(estimate, start, bound, SHARE * threads, &shared.made);
@@ -207,11 +202,11 @@ struct Walker<'a, K, const P: usize> {
 }
 
 impl<'a, K: Key, const P: usize> Walker<'a, K, P> {
-    fn new(estimate: &'a Estimate, shared: &'a Shared<'a>) -> Walker<'a, K, P> {
+    fn new(estimate: &'a Estimate, shared: &'a Shared<'a>, bits: u32) -> Walker<'a, K, P> {
         Walker {
             view: estimate.view(),
             shared,
-            memory: Memory::new(MEMORY),
+            memory: Memory::new(bits),
             ahead: Ahead::default(),
             made: 0,
             way: vec![],

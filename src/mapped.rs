@@ -31,14 +31,13 @@ impl Deref for Bytes {
     }
 }
 
-/// Maps a file of ours, which has just been checked.
+/// Maps a file of ours that is open, and whose bytes are checked before they are used.
 #[allow(unsafe_code)]
-pub(crate) fn map(path: &Path) -> Result<Arc<Mmap>> {
+pub(crate) fn map(file: &File, path: &Path) -> Result<Arc<Mmap>> {
     let failed = |error: std::io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(failed)?;
     // SAFETY: bytes of a mapped file must not change while they are borrowed. Files of ours are written aside, renamed
     // and never written to again; one that is made anew, or removed, leaves the old one as it is for whoever has it
     // open. Somebody who writes into our cache by hand can do harm, as they could to any program they may write to.
-    let mapped = unsafe { Mmap::map(&file) }.map_err(failed)?;
+    let mapped = unsafe { Mmap::map(file) }.map_err(failed)?;
     Ok(Arc::new(mapped))
 }

@@ -11,7 +11,7 @@ pub(crate) struct Met<K> {
 impl<K: Key> Met<K> {
     /// None yet, and room for so many before it grows.
     pub(crate) fn new(room: usize) -> Met<K> {
-        Met { keys: vec![K::default(); (2 * room).next_power_of_two()], used: 0 }
+        Met { keys: vec![K::default(); (2 * room.min(1 << 16)).next_power_of_two()], used: 0 }
     }
 
     /// Adds a board, and says whether it is new.
@@ -35,7 +35,9 @@ impl<K: Key> Met<K> {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![K::default(); 4 * self.keys.len()];
+        // Small tables grow faster: that is cheap, and they often have far to go.
+        let factor = if self.keys.len() < 1 << 18 { 4 } else { 2 };
+        let larger = vec![K::default(); factor * self.keys.len()];
         let mask = larger.len() - 1;
         let old = std::mem::replace(&mut self.keys, larger);
         for key in old.into_iter().filter(|&key| key != K::default()) {

@@ -10,7 +10,7 @@
 //!    before step 2, which will hardly find the goal there);
 //! 4. and [`crate::ida`] raises the bound further, on several threads if asked to.
 
-use crate::best_first;
+use crate::best_first::{self, Ended};
 use crate::control::Cancel;
 use crate::error::Result;
 use crate::estimate::{Estimate, Key, MOST, Node};
@@ -57,10 +57,12 @@ pub const SMALL_PATTERNS: usize = 6;
 pub const LARGE_PATTERNS: usize = MOST;
 /// How many boards [`best_first`] may keep: about 200 MB.
 const ROOM: usize = 2 << 20;
-/// Longer than any solution that a beam may find.
-const LONGEST: usize = 250;
+/// Longer than any solution of a board of up to 25 cells that is worth having.
+const LONGEST: usize = 1000;
 /// The width of the first beam.
 const NARROW: usize = 32;
+/// Wider beams keep to the budget from the first one on.
+const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
 
@@ -137,13 +139,11 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
             return Ok(self.found);
         }
         let mut search = best_first::Search::new(self.estimate, ROOM * 64 / size_of::<Node<K, P>>());
-        let ended = search.run(self.start, self.enough(), self.limits, self.cancel)?;
+        let limits = self.limits.less(self.found.nodes);
+        let ended = search.run(self.start, self.enough(), &limits, self.cancel)?;
         self.found.nodes += search.made;
         drop(search);
-        match ended {
-            best_first::Ended::Solved(way) => self.solved(way),
-            best_first::Ended::Bound(bound) => self.found.bound = bound,
-        }
+        self.ended(ended);
         if in_a_hurry && !unlikely && !self.is_done() {
             self.widen(&self.half())?;
         }
@@ -157,27 +157,31 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
             };
             let (ended, nodes) = ida::search(self.estimate, self.start, &aim, self.cancel)?;
             self.found.nodes = nodes;
-            match ended {
-                ida::Ended::Solved(way) => self.solved(way),
-                ida::Ended::Bound(bound) => self.found.bound = bound,
-            }
+            self.ended(ended);
         }
         Ok(self.found)
     }
 
     fn quick(mut self) -> Result<Found> {
         let width = self.wish.width.unwrap_or_else(|| usual_width(self.estimate));
-        self.beam(width, &Limits::default())?;
+        // A narrow beam is over before anyone could look at a clock.
+        let limits = if width > WIDE { *self.limits } else { Limits::default() };
+        self.beam(width, &limits)?;
         if self.limits.exist() {
             self.widen(&self.limits.clone())?;
         }
         Ok(self.found)
     }
 
-    /// A solution that is as short as any.
-    fn solved(&mut self, way: Vec<u8>) {
-        self.found.bound = way.len() as u32;
-        self.found.way = Some(way);
+    /// Takes in what a search found: a solution that is as short as any, or a bound.
+    fn ended(&mut self, ended: Ended) {
+        match ended {
+            Ended::Solved(way) => {
+                self.found.bound = way.len() as u32;
+                self.found.way = Some(way);
+            }
+            Ended::Bound(bound) => self.found.bound = bound,
+        }
     }
 
     /// The bound from which on the solution in hand is good enough.
@@ -219,7 +223,7 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
 
     /// How wide the first beam is.
     fn first_width(&self) -> usize {
-        self.wish.width.unwrap_or(usual_width(self.estimate).max(NARROW))
+        self.wish.width.map_or(usual_width(self.estimate).max(NARROW), |width| width.min(WIDE))
     }
 
     /// Half of the budget that is left.

@@ -21,6 +21,7 @@ use crate::mapped::{Bytes, map};
 use crate::pdb::Database;
 use crate::regions::Regions;
 use crate::store::{self, Kind, Reader};
+use crate::tiers::{self, Tier};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -98,28 +99,29 @@ struct TableHead {
 }
 
 /// Reads a file through, checks it and maps it; nothing if there is none.
-pub fn load(path: &Path, grid: Grid, home: usize) -> Result<Option<Estimate>> {
-    let Some((head, begin)) = store::read(path, KIND, |file| {
-        let head = read_head(file, grid, home)?;
+pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Estimate>> {
+    let Some((head, begin, mapped)) = store::read(path, KIND, |file| {
+        let head = read_head(file, grid, home, cancel)?;
         let begin = file.position();
         let mut left: usize = head.tables.iter().map(|table| Database::size(&table.space)).sum();
         let mut part = vec![0; PART];
         while left > 0 {
+            cancel.check()?;
             let bytes = &mut part[..left.min(PART)];
             file.get(bytes)?;
             left -= bytes.len();
         }
-        Ok((head, begin))
+        // The very file that is being checked, whatever may take its name meanwhile.
+        Ok((head, begin, map(file.file(), path)?))
     })?
     else {
         return Ok(None);
     };
-    let file = map(path)?;
     let mut begin = begin as usize;
     let mut tables = vec![];
     for table in head.tables {
         let end = begin + Database::size(&table.space);
-        let bits = Bytes::mapped(&file, begin..end)
+        let bits = Bytes::mapped(&mapped, begin..end)
             .ok_or_else(|| Error::File(format!("{} has changed while it was read", path.display())))?;
         let made = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
         tables.push(Arc::new(made));
@@ -129,39 +131,40 @@ pub fn load(path: &Path, grid: Grid, home: usize) -> Result<Option<Estimate>> {
     Ok(Some(Estimate::new(grid, home, parts, head.mirrored)))
 }
 
-fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize) -> Result<Head> {
+/// Reads the head. It must be that of the tables that would be made now, number by number.
+fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
         let [rows, cols, cell] = found;
         return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
     }
-    let damaged = |file: &Reader<'_>| file.bad("it is damaged: it announces more than there can be");
-    let count = file.get_count(16)?;
-    let mirrored = file.get_count(1)? == 1;
+    let plan = tiers::plan(grid, home, Tier::Large);
+    let other = |file: &Reader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
+    if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
+        return other(file);
+    }
     let mut tables: Vec<TableHead> = vec![];
-    for _ in 0..count {
-        let told = file.get_count(8)?;
-        let homes = (0..told).map(|_| file.get_count(grid.cells() as u64 - 1)).collect::<Result<Vec<_>>>()?;
-        if told == 0 || !homes.is_sorted_by(|a, b| a < b) {
-            return Err(damaged(file));
+    for (cells, blank) in &plan.tables {
+        let told = cells.len();
+        let written = (0..=told).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !written.iter().copied().eq([told].iter().chain(cells).map(|&number| number as u64)) {
+            return other(file);
         }
         let space = tables.iter().find(|table| table.homes.len() == told).map(|table| table.space.clone());
-        let space = space.map_or_else(|| Regions::new(grid, told).map(Arc::new), Ok)?;
-        let goal_row = file.get_count(space.rows() as u64 - 1)?;
+        let space = space.map_or_else(|| Regions::new(grid, told, cancel).map(Arc::new), Ok)?;
+        let goal_row = space.row(space.locate(cells).cells, *blank);
+        if file.get_number()? != goal_row as u64 {
+            return other(file);
+        }
         let depths = file.get_count(255)?;
         let counts = (0..depths).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
-        tables.push(TableHead { space, homes, goal_row, counts });
+        tables.push(TableHead { space, homes: cells.clone(), goal_row, counts });
     }
-    let mut lookups = [vec![], vec![]];
-    for patterns in &mut lookups {
-        for _ in 0..file.get_count(8)? {
-            patterns.push(file.get_count(count as u64 - 1)?);
-        }
-        // Every tile in one pattern; on a mirrored board the homes are mirrored, and are as many.
-        let tiles: usize = patterns.iter().map(|&table| tables[table].homes.len()).sum();
-        if tiles != grid.cells() - 1 {
-            return Err(damaged(file));
+    for patterns in &plan.lookups {
+        let written = (0..=patterns.len()).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !written.iter().copied().eq([patterns.len()].iter().chain(patterns).map(|&number| number as u64)) {
+            return other(file);
         }
     }
-    Ok(Head { tables, lookups, mirrored })
+    Ok(Head { tables, lookups: plan.lookups, mirrored: plan.mirrored })
 }

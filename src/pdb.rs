@@ -71,7 +71,7 @@ impl Database {
         let goal = space.locate(&homes);
         let goal_row = space.row(goal.cells, blank);
         let (rows, len) = (space.rows(), space.row_bytes());
-        let links = space.links();
+        let links = space.links(cancel)?;
         let [mut seen, mut level, mut bits] = [0; 3].map(|_| vec![0u8; rows * len]);
         let (mut full, mut live) = (vec![false; rows], vec![false; rows]);
         seen[goal_row * len] = 1;
@@ -128,7 +128,7 @@ impl Database {
         }
         drop((seen, level));
         let columns = columns(space);
-        let bits = Bytes::Owned(transposed(&bits, len, rows, space.orders(), columns));
+        let bits = Bytes::Owned(transposed(&bits, len, rows, space.orders(), columns, cancel)?);
         Ok(Database { space: space.clone(), bits, columns, homes, goal, goal_row, counts })
     }
 
@@ -147,14 +147,6 @@ impl Database {
     /// How many bytes a database of these states has.
     pub fn size(space: &Regions) -> usize {
         space.orders() * columns(space) / 8
-    }
-
-    /// Whether this is the database of the tiles with these homes.
-    pub fn is_for(&self, space: &Regions, homes: &[usize], blank: usize) -> bool {
-        let mut homes = homes.to_vec();
-        homes.sort_unstable();
-        // The blank's home matters only by its region.
-        self.homes == homes && space.row(self.goal.cells, blank) == self.goal_row
     }
 
     /// Its bits.
@@ -351,10 +343,18 @@ fn on_threads(threads: usize, work: &(impl Fn() -> Result<u64> + Sync)) -> Resul
 }
 
 /// Rows of bits as columns: bit `j` of row `i`, of `len` bytes, becomes bit `i` of row `j`, of `columns` bits.
-fn transposed(bits: &[u8], len: usize, rows: usize, orders: usize, columns: usize) -> Vec<u8> {
+fn transposed(
+    bits: &[u8],
+    len: usize,
+    rows: usize,
+    orders: usize,
+    columns: usize,
+    cancel: &Cancel,
+) -> Result<Vec<u8>> {
     let mut out = vec![0; orders * columns / 8];
     let mut block = [0u64; 64];
     for row in (0..rows).step_by(64) {
+        cancel.check()?;
         for order in (0..orders).step_by(64) {
             for (i, word) in block.iter_mut().enumerate() {
                 *word = match row + i < rows {
@@ -375,7 +375,7 @@ fn transposed(bits: &[u8], len: usize, rows: usize, orders: usize, columns: usiz
             }
         }
     }
-    out
+    Ok(out)
 }
 
 /// 64 words of 64 bits: bit `j` of word `i` becomes bit `i` of word `j`.

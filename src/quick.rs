@@ -21,7 +21,7 @@ const START: u32 = u32::MAX;
 struct Candidate {
     /// Small is good.
     rank: u16,
-    expected: u8,
+    expected: u16,
     step: u8,
     parent: u32,
     /// Which of all moves it is.
@@ -95,7 +95,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             nodes: vec![start],
             next: Vec::with_capacity(width),
             met,
-            trail: Vec::with_capacity(64 * width),
+            trail: Vec::with_capacity(64 * width.min(WIDE)),
             candidates: Vec::with_capacity(3 * width),
             sorted: vec![],
             places: vec![],
@@ -113,7 +113,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             for (step, (number, &rise)) in (0..self.view.steps(node).len() as u8).zip(rises.by_ref()) {
                 let (expected, both) = node.after(rise);
                 // Among equals, those that have just come nearer are better.
-                let rank = 3 * u16::from(both / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
+                let rank = 3 * (both / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
                 self.candidates.push(Candidate { rank, expected, step, parent, number });
             }
         }

@@ -19,6 +19,7 @@
 //! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of the first
 //! colour come first, and the distance of a state is even in the one half and odd in the other.
 
+use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::grid::Grid;
 use crate::rank::{all_sets, factorial, rank_permutation};
@@ -26,6 +27,9 @@ use crate::windows::shifts;
 
 /// The most cells of a board: its cells must fit the bits of a word.
 pub const MAX_CELLS: usize = 25;
+
+/// Sets between two looks at a request to stop.
+const PIECE: usize = 1 << 12;
 
 /// Stands for the region of a cell that holds a tile.
 const NONE: u8 = u8::MAX;
@@ -174,7 +178,7 @@ fn count(bits: u32) -> usize {
 
 impl Regions {
     /// The states of `told` tiles.
-    pub fn new(grid: Grid, told: usize) -> Result<Regions> {
+    pub fn new(grid: Grid, told: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
         if cells > MAX_CELLS || told == 0 || told > 8 || told + 2 > cells {
             return Err(Error::Unsupported(format!(
@@ -203,6 +207,9 @@ impl Regions {
         for colour in [0, 1] {
             space.middle = space.rows;
             for set in 0..space.sets.len() {
+                if set % PIECE == 0 {
+                    cancel.check()?;
+                }
                 if space.colour(set) == colour {
                     space.add_rows(set);
                 }
@@ -334,13 +341,16 @@ impl Regions {
     }
 
     /// By row, the rows that one step of a tile leads to, and the shift of the orders on the way *from there*.
-    pub(crate) fn links(&self) -> Links {
+    pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
         let grid = self.grid;
         let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };
         let view = self.view();
         let mut by_row: Vec<usize> = (0..self.sets.len()).collect();
         by_row.sort_unstable_by_key(|&set| self.first[set]);
-        for set in by_row {
+        for (i, set) in by_row.into_iter().enumerate() {
+            if i % PIECE == 0 {
+                cancel.check()?;
+            }
             let cells = self.sets[set];
             let regions = &self.regions[set * self.stride..][..grid.cells()];
             let count = regions.iter().filter(|&&region| region != NONE).max().map_or(0, |&last| last + 1);
@@ -354,7 +364,7 @@ impl Regions {
                 links.ends[row + 1] = links.links.len() as u32;
             }
         }
-        links
+        Ok(links)
     }
 
     /// Where each order goes in a shift.

@@ -224,9 +224,13 @@ impl Plan {
         matches!(self.solver, Solver::Peel | Solver::Greedy | Solver::Search(..) | Solver::Beam(..))
     }
 
-    /// Whether solving one board may take seconds, whatever its size.
+    /// Whether solving one board may take more than a few milliseconds.
     pub fn is_hard(&self) -> bool {
-        matches!(self.solver, Solver::Search(..))
+        match &self.solver {
+            Solver::Search(..) => true,
+            Solver::Beam(_, estimate, _) => estimate.grid().cells() > optimal::SMALL,
+            _ => false,
+        }
     }
 
     /// The estimate and the frame that a search for this goal uses, or would use.
@@ -337,14 +341,17 @@ impl Plan {
             Solver::Beam(frame, estimate, plan) => {
                 let tiles = frame.standard(homes);
                 // A narrow beam now and then misses what even the stages find.
-                let known = plan.as_ref().map(|plan| plan.solve(homes));
-                let fewer = known.as_ref().map(|known| known.moves.len());
-                let found = optimal::quick(estimate, &tiles, &Wish { fewer, ..*wish }, limits, cancel)?;
-                match known {
-                    Some(known) if found.way.is_none() => {
+                let known = match plan {
+                    Some(plan) => plan.solve(homes),
+                    None => peel_or_greedy(grid, homes, blank, cancel)?,
+                };
+                let wish = Wish { fewer: Some(known.moves.len()), ..*wish };
+                let found = optimal::quick(estimate, &tiles, &wish, limits, cancel)?;
+                match found.way {
+                    None => {
                         Ok(Answer { method: "quick", bound: found.bound.into(), nodes: found.nodes, ..known })
                     }
-                    _ => searched(frame, found, "quick"),
+                    Some(_) => searched(frame, found, "quick"),
                 }
             }
             Solver::Stages(plan) => Ok(plan.solve(homes)),

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const MAGIC: &[u8; 8] = b"puzzle15";
 
@@ -81,7 +82,8 @@ fn cannot_write(path: &Path, error: &io::Error) -> Error {
 fn beside(path: &Path, kind: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     if kind.shared {
-        name.push(format!(".{}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        name.push(format!(".{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
     }
     name.push(".part");
     path.with_file_name(name)
@@ -187,6 +189,11 @@ impl Reader<'_> {
         self.sum.update(bytes);
         self.position += bytes.len() as u64;
         Ok(())
+    }
+
+    /// The file itself.
+    pub(crate) fn file(&self) -> &File {
+        self.file.get_ref()
     }
 
     /// How many bytes were read so far.

@@ -112,29 +112,33 @@ pub fn estimate(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Estimat
         return Ok((estimate, vec![]));
     }
     let mut notes = vec![];
-    if let Some(path) = pattern_files::path(grid, home).filter(|path| path.exists()) {
-        match pattern_files::load(&path, grid, home) {
+    let refused = known.iter().any(|one| (one.grid, one.home) == (grid, home) && one.refused);
+    if let Some(path) = pattern_files::path(grid, home).filter(|path| !refused && path.exists()) {
+        match pattern_files::load(&path, grid, home, cancel) {
             Ok(Some(estimate)) => {
                 let estimate = Arc::new(estimate);
-                known.push(Known { grid, home, tier: Tier::Large, estimate: estimate.clone() });
+                known.retain(|one| (one.grid, one.home) != (grid, home));
+                let tier = Tier::Large;
+                known.push(Known { grid, home, tier, estimate: estimate.clone(), refused: false });
                 return Ok((estimate, notes));
             }
             Ok(None) => {}
-            Err(error) => notes.push(format!("{error}; the small tables are used instead")),
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) => notes
+                .push(format!("{error}; the small tables are used instead: tables.build() makes it again")),
         }
     }
+    let refused = refused || !notes.is_empty();
     if let Some(estimate) = find(&known, Tier::Small) {
+        known
+            .iter_mut()
+            .filter(|one| (one.grid, one.home) == (grid, home))
+            .for_each(|one| one.refused = refused);
         return Ok((estimate, notes));
     }
     let estimate = Arc::new(make(grid, home, Tier::Small, machine::threads(), cancel)?);
-    known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone() });
+    known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone(), refused });
     Ok((estimate, notes))
-}
-
-/// Whether the small tables are there already: whether [`estimate`] will be quick.
-pub fn is_known(grid: Grid, home: usize) -> bool {
-    let known = KNOWN.try_lock();
-    known.is_ok_and(|known| known.iter().any(|one| (one.grid, one.home) == (grid, home)))
 }
 
 /// Forgets the estimates of a grid and home, so that the next one looks at the disk again.
@@ -149,6 +153,8 @@ struct Known {
     home: usize,
     tier: Tier,
     estimate: Arc<Estimate>,
+    /// Whether the file of the large tables was found damaged: it is not read again and again.
+    refused: bool,
 }
 
 static KNOWN: Mutex<Vec<Known>> = Mutex::new(vec![]);
@@ -165,38 +171,66 @@ fn lock(cancel: &Cancel) -> Result<std::sync::MutexGuard<'static, Vec<Known>>> {
     }
 }
 
+/// Which databases a tier has: the homes of their tiles and of the blank, and which of them each lookup uses.
+pub(crate) struct TierPlan {
+    pub(crate) tables: Vec<(Vec<usize>, usize)>,
+    pub(crate) lookups: [Vec<usize>; LOOKUPS],
+    pub(crate) mirrored: bool,
+}
+
+/// The databases of a tier, each once: the blank's home matters only by its region.
+pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
+    let (partitions, mirrored) = partitions(grid, home, tier);
+    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], mirrored };
+    for (l, partition) in partitions.into_iter().enumerate() {
+        let blank = if mirrored && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
+        for mut cells in partition {
+            cells.sort_unstable();
+            let same =
+                |(other, place): &(Vec<usize>, usize)| *other == cells && joined(grid, &cells, *place, blank);
+            let table = plan.tables.iter().position(same).unwrap_or_else(|| {
+                plan.tables.push((cells.clone(), blank));
+                plan.tables.len() - 1
+            });
+            plan.lookups[l].push(table);
+        }
+    }
+    plan
+}
+
+/// Whether the blank can go from one cell to another without entering any of these.
+fn joined(grid: Grid, taken: &[usize], from: usize, to: usize) -> bool {
+    let (mut met, mut open) = (vec![from], vec![from]);
+    while let Some(cell) = open.pop() {
+        for next in grid.moves(cell).filter_map(|step| grid.neighbour(cell, step)) {
+            if !taken.contains(&next) && !met.contains(&next) {
+                met.push(next);
+                open.push(next);
+            }
+        }
+    }
+    met.contains(&to)
+}
+
 /// Makes the databases of a tier.
 pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Estimate> {
     check_memory(grid, home, tier)?;
-    let (partitions, mirrored) = partitions(grid, home, tier);
+    let TierPlan { tables, lookups, mirrored } = plan(grid, home, tier);
     let mut spaces: Vec<Arc<Regions>> = vec![];
     let mut made: Vec<Arc<Database>> = vec![];
-    let work: f64 = partitions.iter().flatten().map(|cells| weight(grid, cells.len())).sum();
+    let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
     let mut done = 0.0;
-    let mut parts = [vec![], vec![]];
-    for (l, partition) in partitions.iter().enumerate() {
-        let blank = if mirrored && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
-        for cells in partition {
-            let space = match spaces.iter().find(|space| space.told() == cells.len()) {
-                Some(space) => space.clone(),
-                None => {
-                    spaces.push(Arc::new(Regions::new(grid, cells.len())?));
-                    spaces.last().expect("just pushed").clone()
-                }
-            };
-            let same = made.iter().find(|table| table.is_for(&space, cells, blank));
-            let table = match same {
-                Some(table) => table.clone(),
-                None => {
-                    let tell = |share: f64| cancel.tell((done + share * weight(grid, cells.len())) / work);
-                    Arc::new(Database::make(&space, cells, blank, threads, cancel, tell)?)
-                }
-            };
-            done += weight(grid, cells.len());
-            made.push(table.clone());
-            parts[l].push(table);
+    for (cells, blank) in &tables {
+        if !spaces.iter().any(|space| space.told() == cells.len()) {
+            spaces.push(Arc::new(Regions::new(grid, cells.len(), cancel)?));
         }
+        let space = spaces.iter().find(|space| space.told() == cells.len()).expect("just made");
+        let part = weight(grid, cells.len());
+        let tell = |share: f64| cancel.tell((done + share * part) / work);
+        made.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
+        done += part;
     }
+    let parts = lookups.map(|tables| tables.iter().map(|&table| made[table].clone()).collect());
     Ok(Estimate::new(grid, home, parts, mirrored))
 }
 

@@ -20,6 +20,7 @@ from puzzle15 import (
     count_optimal,
     distance,
     goals,
+    is_solvable,
     korf,
     random_board,
     random_boards,
@@ -100,6 +101,14 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
     data = bytearray(file.path.read_bytes())
     board = random_board(3, 4, seed=1)
     length = len(next(solutions(board)))
+    # The head: five numbers after 20 bytes of the store, then tables.
+    for at in range(20, 400, 3):
+        for byte in (0, 255):
+            if data[at] != byte:
+                file.path.write_bytes(bytes([*data[:at], byte, *data[at + 1 :]]))
+                tables.forget(3, 4)
+                with pytest.warns(UserWarning, match="the small tables are used instead"):
+                    tables.estimate(board)
     for wrong in [data[:-100], data[:10], b"", data[:40] + b"\xff" * 8 + data[48:], bytes(100_000)]:
         file.path.write_bytes(bytes(wrong))
         assert not file.verify()
@@ -113,6 +122,8 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
     tables.forget(3, 4)
     with pytest.warns(UserWarning, match="checksum is wrong"):
         assert count_optimal(board) > 0
+    # It is not read again until someone asks for it.
+    assert count_optimal(board) > 0
     assert tables.build(3, 4, progress=False).verify()
     assert len(next(solutions(board))) == length
 
@@ -229,8 +240,13 @@ def test_a_budget_leaves_a_solution_and_a_bound() -> None:
         assert solution.verify()
         assert solution.lower_bound <= shortest <= len(solution)
         assert solution.optimal == (solution.lower_bound == len(solution))
-        assert solve(board, **budget) == solution or "timeout" in budget
+        assert solution.nodes < budget.get("max_nodes", 1_000_000) + 20_000
     large = random_board(5, 5, seed=4)
+    for nodes in (100_000, 500_000):
+        solution = solve(large, max_nodes=nodes)
+        assert solution.verify()
+        assert nodes <= solution.nodes < nodes + 50_000
+        assert solution == solve(large, max_nodes=nodes)
     solution = solve(large, timeout=0.2)
     assert solution.verify()
     assert large.manhattan() < solution.lower_bound < len(solution) < 140
@@ -259,6 +275,17 @@ def test_quick_solutions() -> None:
     assert all(quick[i].lower_bound <= len(quick[i]) for i in range(40))
     assert solve(boards[0], width=200) == wide[0]
     assert len(solve(boards[1], method="quick", timeout=0.05)) <= quick.lengths[1]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (3, 8), (2, 10), (2, 12), (4, 6)])
+def test_quick_is_never_longer_than_peel(rows: int, cols: int) -> None:
+    """Also on boards turned by 180 degrees, where both lookups together expect more than 255 moves."""
+    turned = Board([0, *range(rows * cols - 1, 0, -1)], rows, cols)
+    start = turned if is_solvable(turned) else random_board(rows, cols, seed=1)
+    for board in (start, random_board(rows, cols, seed=2)):
+        quick = solve(board, method="quick")
+        assert quick.verify()
+        assert quick.lower_bound <= len(quick) <= len(solve(board, method="peel"))
 
 
 def test_every_shortest_solution() -> None:
@@ -298,6 +325,8 @@ def test_what_cannot_be_is_refused() -> None:
         ({"prefer": "short"}, "prefer is 'turns' or 'multi'"),
         ({"method": "combined", "timeout": 1}, "for the methods 'optimal' and 'quick'"),
         ({"method": "quick", "prefer": "turns"}, "for method 'optimal'"),
+        ({"prefer": "turns", "timeout": 1}, "takes no budget"),
+        ({"metric": "multi", "weight": 2}, "there is no weight="),
     ]:
         with pytest.raises(UnsupportedError, match=text):
             solve(board, **wrong)  # type: ignore[arg-type]

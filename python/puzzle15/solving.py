@@ -87,6 +87,7 @@ def solve(
     asked = _asked(timeout, max_nodes, weight, threads, width)
     if asked is not None or prefer is not None or metric != "single":
         method = _searching(method, metric, prefer, width)
+        _check_together(metric, prefer, timeout is not None or max_nodes is not None, weight, threads, width)
     if method == "twists":
         return _in_twists(start, start.natural_goal if target is None else target)
     if metric == "multi":
@@ -122,7 +123,7 @@ def _asked(
 
 def check_width(width: int | None) -> None:
     """Refuse what is no width of a beam."""
-    check_whole("width", width, 1, 2**20)
+    check_whole("width", width, 1, 2**17)
 
 
 def _searching(method: str, metric: str, prefer: str | None, width: int | None) -> str:
@@ -143,11 +144,24 @@ def _searching(method: str, metric: str, prefer: str | None, width: int | None) 
     return method
 
 
+def _check_together(
+    metric: str, prefer: str | None, budget: bool, weight: float, threads: int | None, width: int | None
+) -> None:
+    """Refuse options that would be ignored."""
+    more = weight != 1 or threads != 1 or width is not None
+    if prefer is not None and (budget or more):
+        raise UnsupportedError(
+            "prefer= looks at all shortest solutions, so it takes no budget, weight, threads or width"
+        )
+    if metric == "multi" and (more or prefer is not None):
+        raise UnsupportedError("with metric='multi' there is no weight=, threads=, width= or prefer=")
+
+
 def _in_slides(start: Board, goal: Board, timeout: float | None, max_nodes: int | None) -> Solution:
     moves, bound, nodes = _core.solve_multi(start, goal, timeout, max_nodes)
     if moves is None:
-        # The budget is used up: the best there is, and what has been proven.
-        moves = _core.solve(start, goal, "optimal", (timeout, max_nodes, 1.0, 1, None), None)[1]
+        # The budget is used up: what a beam finds at once, and what has been proven.
+        moves = _core.solve(start, goal, "optimal", (0.0, 0, 1.0, 1, None), None)[1]
     slides = Solution(start, goal, moves, "optimal", False).multi
     return Solution(
         start,

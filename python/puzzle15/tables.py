@@ -77,9 +77,9 @@ class MoveTable:
 def cache_folder() -> Path | None:
     """The folder in which tables are kept: `PUZZLE15_CACHE`, or a place of the system's.
 
-    There is a file of 60 MB for each shape of twelve cells and home of the blank that was asked for, and one
-    for each call of `build`. They can be deleted at any time; those of twelve cells are made again when they
-    are needed. None if there is no such place.
+    There is a file of 60 MB for each shape of twelve cells, home of the blank and metric that was asked for,
+    and one for each board that `build` made tables for. They can be deleted at any time; those of twelve
+    cells are made again when they are needed. None if there is no such place.
 
     >>> isinstance(cache_folder(), (Path, type(None)))
     True
@@ -200,7 +200,7 @@ class TableFile:
 
     @property
     def name(self) -> str:
-        """The name of the file: shape, home of the blank, and kind (`moves` or `patterns`)."""
+        """The name of the file: shape, home of the blank, and kind (`moves`, `slides` or `patterns`)."""
         return self.path.name
 
     def verify(self) -> bool:
@@ -224,6 +224,9 @@ def forget(rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None) -> Non
     _core.forget_patterns(resolve(goal, rows_goal(rows, cols)))
 
 
+_KINDS = (".moves", ".slides", ".patterns")
+
+
 def files() -> list[TableFile]:
     """The tables that are kept in `cache_folder()`.
 
@@ -233,7 +236,7 @@ def files() -> list[TableFile]:
     folder = cache_folder()
     if folder is None or not folder.is_dir():
         return []
-    found = [path for path in folder.iterdir() if path.suffix in (".moves", ".patterns") and path.is_file()]
+    found = [path for path in folder.iterdir() if path.suffix in _KINDS and path.is_file()]
     return [TableFile(path, path.stat().st_size) for path in sorted(found)]
 
 

@@ -345,7 +345,9 @@ impl Job<'_, '_> {
         // milliseconds for a million boards.
         let numbers = buffer.to_vec(self.py).ok()?;
         let Job { plan, first, threads, go_on, wish, .. } = *self;
-        let long = plan.is_hard() || numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
+        let wide = wish.width.is_some_and(|width| width > WIDE);
+        let long =
+            plan.is_hard() || wide || numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
         Some(cancellable(self.py, long, move |cancel| {
             batch::solve_many(plan, &numbers, first, threads, go_on, &wish, cancel)
         }))

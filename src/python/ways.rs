@@ -40,7 +40,7 @@ impl Standard {
 }
 
 /// The solutions, one by one.
-enum Iterator {
+enum AnyWays {
     Small(Ways<u64, SMALL_PATTERNS>),
     Large(Ways<u128, LARGE_PATTERNS>),
 }
@@ -49,7 +49,7 @@ enum Iterator {
 #[pyclass(frozen, module = "puzzle15")]
 pub(super) struct ShortestWays {
     frame: Frame,
-    ways: Mutex<Iterator>,
+    ways: Mutex<AnyWays>,
 }
 
 #[pymethods]
@@ -60,9 +60,9 @@ impl ShortestWays {
         let standard = cancellable(py, true, |cancel| Standard::new(&board.inner, &goal.inner, cancel))?;
         tell(py, &standard.notes)?;
         let ways = if standard.is_small() {
-            Iterator::Small(Ways::new(standard.estimate, &standard.tiles, standard.length))
+            AnyWays::Small(Ways::new(standard.estimate, &standard.tiles, standard.length))
         } else {
-            Iterator::Large(Ways::new(standard.estimate, &standard.tiles, standard.length))
+            AnyWays::Large(Ways::new(standard.estimate, &standard.tiles, standard.length))
         };
         Ok(ShortestWays { frame: standard.frame, ways: Mutex::new(ways) })
     }
@@ -74,8 +74,8 @@ impl ShortestWays {
             let mut found = vec![];
             while found.len() < count {
                 let next = match &mut *ways {
-                    Iterator::Small(ways) => ways.next(cancel)?,
-                    Iterator::Large(ways) => ways.next(cancel)?,
+                    AnyWays::Small(ways) => ways.next(cancel)?,
+                    AnyWays::Large(ways) => ways.next(cancel)?,
                 };
                 let Some(way) = next else { break };
                 found.push(way);

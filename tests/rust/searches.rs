@@ -95,10 +95,41 @@ fn both_searches_find_the_same_length() {
             for threads in [1, 2] {
                 let aim = ida::Aim { bound: 0, enough: u32::MAX, threads, limits: &limits, made: 0 };
                 let (ended, nodes) = ida::search(&estimate, start, &aim, &cancel).unwrap();
-                let ida::Ended::Solved(second) = ended else { panic!("there is no limit") };
+                let best_first::Ended::Solved(second) = ended else { panic!("there is no limit") };
                 assert_eq!(first.len(), second.len());
                 assert!(solves(grid, home, &tiles, &second));
                 assert!(nodes >= second.len() as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_boards_take_both_searches_deep() {
+    for (rows, cols, count) in [(4, 4, 8), (3, 5, 4)] {
+        let (grid, home) = (Grid::new(rows, cols), rows * cols - 1);
+        let estimate = estimate(rows, cols, home);
+        for tiles in boards(grid, home, None, count) {
+            let (limits, cancel) = (Limits::default(), Cancel::new());
+            let start = estimate.start::<u64, 6>(&tiles);
+            let mut search = best_first::Search::new(&estimate, usize::MAX);
+            let best_first::Ended::Solved(way) = search.run(start, u32::MAX, &limits, &cancel).unwrap()
+            else {
+                panic!("there is room")
+            };
+            let shortest = way.len() as u32;
+            for (nodes, threads) in [(None, 1), (None, 2), (Some(3_000), 1), (Some(30_000), 2)] {
+                let limits = Limits { nodes, deadline: None };
+                let aim = ida::Aim { bound: 0, enough: u32::MAX, threads, limits: &limits, made: 0 };
+                match ida::search(&estimate, start, &aim, &cancel).unwrap() {
+                    (best_first::Ended::Solved(way), _) => {
+                        assert_eq!(way.len() as u32, shortest);
+                        assert!(solves(grid, home, &tiles, &way));
+                    }
+                    (best_first::Ended::Bound(bound), made) => {
+                        assert!(bound <= shortest && made >= nodes.unwrap());
+                    }
+                }
             }
         }
     }
