@@ -59,6 +59,8 @@ pub const LARGE_PATTERNS: usize = MOST;
 const ROOM: usize = 2 << 20;
 /// Longer than any solution of a board of up to 25 cells that is worth having.
 const LONGEST: usize = 1000;
+/// Solutions of 16 cells that are longer are looked at again.
+const LONG: usize = 76;
 /// The width of the first beam.
 const NARROW: usize = 32;
 /// Wider beams keep to the budget from the first one on.
@@ -167,10 +169,24 @@ impl<'a, K: Key, const P: usize> Job<'a, K, P> {
         // A narrow beam is over before anyone could look at a clock.
         let limits = if width > WIDE { *self.limits } else { Limits::default() };
         self.beam(width, &limits)?;
+        if self.wish.width.is_none() {
+            self.mend(4 * width)?;
+        }
         if self.limits.exist() {
             self.widen(&self.limits.clone())?;
         }
         Ok(self.found)
+    }
+
+    /// Looks again, with wider beams, if the solution is longer than nearly all are: a narrow beam loses its way on the
+    /// hardest boards.
+    fn mend(&mut self, mut width: usize) -> Result<()> {
+        let length = |job: &Job<'a, K, P>| job.found.way.as_ref().map(Vec::len).or(job.wish.fewer);
+        while self.estimate.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {
+            self.beam(width, &Limits::default())?;
+            width *= 4;
+        }
+        Ok(())
     }
 
     /// Takes in what a search found: a solution that is as short as any, or a bound.

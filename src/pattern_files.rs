@@ -38,8 +38,12 @@ pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
 /// Writes the databases of an estimate.
 pub fn save(estimate: &Estimate, path: &Path, cancel: &Cancel) -> Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Error::File(format!("cannot write {}: {error}", path.display())))?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let folder = folder.display();
+            Error::File(format!(
+                "cannot make the folder {folder}: {error}; set PUZZLE15_CACHE to one that can be used"
+            ))
+        })?;
     }
     let mut tables: Vec<&Arc<Database>> = vec![];
     for table in estimate.tables() {

@@ -14,6 +14,7 @@ import pytest
 
 from puzzle15 import (
     Board,
+    GoalError,
     Solution,
     UnsolvableError,
     UnsupportedError,
@@ -29,6 +30,7 @@ from puzzle15 import (
     solve,
     solve_many,
     tables,
+    tradeoff,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -254,7 +256,15 @@ def test_a_budget_leaves_a_solution_and_a_bound() -> None:
     assert "a shortest has at least" in str(solution)
 
 
-@pytest.mark.parametrize("weight", [1.01, 1.05, 1.1, 1.5, 2, 3])
+def test_a_large_board_takes_a_timeout() -> None:
+    board = random_board(6, 6, seed=1)
+    solution = solve(board, timeout=0.3)
+    assert solution.verify()
+    assert solution.lower_bound < len(solution) <= len(solve(board))
+    assert solve(random_board(seed=4), timeout=10**400).optimal
+
+
+@pytest.mark.parametrize("weight", [1, 1.01, 1.05, 1.1, 1.5, 2, 3])
 def test_a_weight_is_kept(weight: float) -> None:
     for seed in range(10):
         board = random_board(seed=seed)
@@ -269,6 +279,7 @@ def test_quick_solutions() -> None:
     quick, combined = solve_many(boards, method="quick"), solve_many(boards)
     assert quick.lengths.mean() < 60.5 < combined.lengths.mean()
     assert quick.lengths.max() <= 90
+    assert all(len(solve(board, method="quick")) <= 90 for board in [TURNED, *HARD])
     wide = [solve(board, method="quick", width=200) for board in boards[:40]]
     assert sum(map(len, wide)) < quick.lengths[:40].sum()
     assert all(solution.verify() for solution in wide)
@@ -341,6 +352,16 @@ def test_what_cannot_be_is_refused() -> None:
             solve(board, **{name: value})  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="up to 25 cells"):
         next(solutions(random_board(6, 6, seed=1)))
+    with pytest.raises(UnsupportedError, match="up to 25 cells"):
+        solve(random_board(6, 6, seed=1), weight=2)
+    with pytest.raises(UnsupportedError, match="timeout is a number"):
+        solve(board, timeout=-(10**400))
+    with pytest.raises(GoalError, match="tables for 4×4 were asked for, the goal is 3×3"):
+        tables.build(4, 4, goal="1 2 3/4 5 6/7 8 0")
+    with pytest.raises(UnsupportedError, match="threads is a whole number from 1 to 256"):
+        tables.build(3, 4, threads=20_000)
+    with pytest.raises(UnsupportedError, match="there is no method 'quick x'"):
+        tradeoff.measure(methods=["quick x"])
     with pytest.raises(UnsupportedError, match="up to 25 cells"):
         tables.build(6, 6)
     with pytest.raises(UnsupportedError, match="tier is"):

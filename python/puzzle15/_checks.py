@@ -23,7 +23,7 @@ def check_number(name: str, value: object, least: float, most: float) -> None:
     """Refuse what is not a number in these bounds."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
-    if not least <= float(value) <= most:
+    if not least <= _float(value) <= most:
         raise UnsupportedError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
 
 
@@ -33,7 +33,15 @@ def check_seconds(timeout: object) -> None:
         return
     if isinstance(timeout, bool) or not isinstance(timeout, Real):
         raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
-    if not float(timeout) >= 0:
+    if not _float(timeout) >= 0:
         raise UnsupportedError(
             f"timeout is a number of seconds from 0 up, got {timeout}: give None for no limit"
         )
+
+
+def _float(value: Real) -> float:
+    """A number as the core has it; one that is too large is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("-inf") if value < 0 else float("inf")

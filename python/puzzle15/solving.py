@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 
 from puzzle15 import _core
@@ -16,6 +17,8 @@ from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["Stream", "count_optimal", "is_solvable", "solutions", "solve", "stream"]
 
+# Larger boards are beyond searches for shortest solutions.
+_SEARCHED = 25
 # Boards with fewer cells are solved before anyone could see a bar.
 _WATCHED = 10_000
 
@@ -28,7 +31,7 @@ def solve(
     metric: str = "single",
     timeout: float | None = None,
     max_nodes: int | None = None,
-    weight: float = 1.0,
+    weight: float | None = None,
     threads: int | None = 1,
     width: int | None = None,
     prefer: str | None = None,
@@ -55,7 +58,9 @@ def solve(
       budget or a weight it is `"optimal"`.
 
     `timeout` (seconds) and `max_nodes` are a budget for `"optimal"` and `"quick"`: when it runs out, the
-    solution is the shortest found so far, and `Solution.lower_bound` is what has been proven. `weight=1.1` is
+    solution is the shortest found so far, and `Solution.lower_bound` is what has been proven. Tables that are
+    not there yet are made first, which is not counted. Boards of more than 25 cells take a `timeout` with
+    `"auto"`: they are solved line by line, and improved in the time that is left. `weight=1.1` is
     content with a solution that is proven to be at most 1.1 times as long as a shortest. `threads` is the
     number of cores for one hard board, None for all. `prefer="turns"` gives, of all shortest solutions, one
     with the fewest turns, which is also one with the fewest straight slides (`prefer="multi"` is the same).
@@ -84,7 +89,11 @@ def solve(
     target = None if goal is None else resolve(goal, start)
     if progress is not None and not isinstance(progress, bool):
         raise TypeError(f"progress is True, False or None, got {progress!r}")
+    if not isinstance(method, str):
+        raise TypeError(f"method is one of the names in the documentation of solve, as text; got {method!r}")
     asked = _asked(timeout, max_nodes, weight, threads, width)
+    if method == "auto" and timeout is not None and start.rows * start.cols > _SEARCHED and max_nodes is None:
+        return _improved(start, target, timeout)
     if asked is not None or prefer is not None or metric != "single":
         method = _searching(method, metric, prefer, width)
         _check_together(metric, prefer, timeout is not None or max_nodes is not None, weight, threads, width)
@@ -107,18 +116,33 @@ def solve(
     return Solution(start, reached, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
 
 
+def _improved(start: Board, goal: Board | None, timeout: float) -> Solution:
+    """The best of a large board in the time."""
+    from puzzle15.improving import improve
+
+    begin = time.monotonic()
+    solution = solve(start, goal=goal)
+    return improve(solution, timeout=max(0.0, timeout - (time.monotonic() - begin)))
+
+
 def _asked(
-    timeout: float | None, max_nodes: int | None, weight: float, threads: int | None, width: int | None
+    timeout: float | None,
+    max_nodes: int | None,
+    weight: float | None,
+    threads: int | None,
+    width: int | None,
 ) -> tuple[float | None, int | None, float, int | None, int | None] | None:
     """What a search may spend and is to look for, checked; None if it is nothing special."""
-    if timeout is None and max_nodes is None and weight == 1 and threads == 1 and width is None:
+    if timeout is None and max_nodes is None and weight is None and threads == 1 and width is None:
         return None
     check_seconds(timeout)
     check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
-    check_number("weight", weight, 1, 100)
+    check_number("weight", 1 if weight is None else weight, 1, 100)
     check_whole("threads", threads, 1, 256)
     check_width(width)
-    return timeout, max_nodes, float(weight), threads, width
+    # More than the clock can count to is as good as a very long time.
+    seconds = None if timeout is None else float(min(timeout, 1e18))
+    return seconds, max_nodes, 1.0 if weight is None else float(weight), threads, width
 
 
 def check_width(width: int | None) -> None:
@@ -145,10 +169,15 @@ def _searching(method: str, metric: str, prefer: str | None, width: int | None) 
 
 
 def _check_together(
-    metric: str, prefer: str | None, budget: bool, weight: float, threads: int | None, width: int | None
+    metric: str,
+    prefer: str | None,
+    budget: bool,
+    weight: float | None,
+    threads: int | None,
+    width: int | None,
 ) -> None:
     """Refuse options that would be ignored."""
-    more = weight != 1 or threads != 1 or width is not None
+    more = weight is not None or threads != 1 or width is not None
     if prefer is not None and (budget or more):
         raise UnsupportedError(
             "prefer= looks at all shortest solutions, so it takes no budget, weight, threads or width"
@@ -179,8 +208,8 @@ def _in_slides(start: Board, goal: Board, timeout: float | None, max_nodes: int 
 def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Solution]:
     """Give every shortest solution of a board of up to 25 cells, one by one.
 
-    The first takes as long as `solve(board, method="optimal")`; after that, boards that lead nowhere are met
-    only once or twice. `count_optimal` tells how many there are.
+    The first takes as long as `solve(board, method="optimal")`, or on hard boards many times as long: there
+    is no budget, but Ctrl-C. `count_optimal` tells how many there are.
 
     >>> [solution.moves for solution in solutions("2 3 0/1 4 6/7 5 8")]
     ['LLDRDR']
@@ -190,7 +219,10 @@ def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Sol
     (40, {31}, 40)
     """
     start = as_board(board)
-    return _each_solution(start, resolve(goal, start))
+    target = resolve(goal, start)
+    if start.rows * start.cols <= _SEARCHED and not _core.is_solvable(start, target):
+        _core.solve(start, target, "greedy", None, None)  # Says why not, and at once.
+    return _each_solution(start, target)
 
 
 def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
@@ -211,7 +243,8 @@ def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
 def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     """How many shortest solutions a board of up to 25 cells has.
 
-    They are counted without being listed: there may be millions.
+    They are counted without being listed: there may be millions. Hard boards take many times as long as to
+    solve them; the large tables of `puzzle15.tables.build` help.
 
     >>> count_optimal("8 6 7/2 5 4/3 0 1")
     40

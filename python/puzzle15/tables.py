@@ -15,7 +15,8 @@ from pathlib import Path
 
 from puzzle15 import _core
 from puzzle15._bar import Bar
-from puzzle15.errors import FileError, UnsupportedError
+from puzzle15._checks import check_whole
+from puzzle15.errors import FileError, GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import BoardLike, as_board
@@ -162,10 +163,22 @@ def patterns(
     >>> [pattern.worst for pattern in patterns(4, 4).lookups[0]]
     [29, 28, 16]
     """
-    target = resolve(goal, rows_goal(rows, cols))
+    check_whole("threads", threads, 1, 256)
+    target = _goal(rows, cols, goal)
     lookups, size = _core.pattern_counts(target, tier, threads)
     found = tuple(tuple(Pattern(tuple(homes), tuple(counts)) for homes, counts in one) for one in lookups)
     return Patterns(found, size)
+
+
+def _goal(rows: int, cols: int, goal: GoalLike | None) -> _core.Board:
+    """The goal of this shape."""
+    target = resolve(goal, rows_goal(rows, cols))
+    if target.shape != (rows, cols):
+        found = f"{target.rows}×{target.cols}"
+        raise GoalError(
+            f"tables for {rows}×{cols} were asked for, the goal is {found}: give rows and cols of it"
+        )
+    return target
 
 
 def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[int, ...], ...]:
@@ -200,7 +213,11 @@ class TableFile:
 
     @property
     def name(self) -> str:
-        """The name of the file: shape, home of the blank, and kind (`moves`, `slides` or `patterns`)."""
+        """The name of the file: shape, home of the blank, and kind (`moves`, `slides` or `patterns`).
+
+        Shape and home are those of the board as solvers see it: not higher than wide, the blank's home in its
+        lower right quarter. Goals that are mirror images share a file.
+        """
         return self.path.name
 
     def verify(self) -> bool:
@@ -221,7 +238,7 @@ def forget(rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None) -> Non
 
     >>> forget(4, 4)
     """
-    _core.forget_patterns(resolve(goal, rows_goal(rows, cols)))
+    _core.forget_patterns(_goal(rows, cols, goal))
 
 
 _KINDS = (".moves", ".slides", ".patterns")
@@ -259,7 +276,7 @@ def build(
 ) -> TableFile:
     """Make the large pattern databases of a board and keep them on disk; `solve` uses them where they are.
 
-    For 4×4 they have 196 MB and take some seconds on two cores and 0.8 GB of memory; for 5×5, 91 MB. The file
+    For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. The file
     is mapped into memory, so that all processes share it. One that is there already is made anew. A bar is
     shown on a terminal; `progress` True or False says otherwise.
 
@@ -270,7 +287,8 @@ def build(
     """
     if progress is not None and not isinstance(progress, bool):
         raise UnsupportedError(f"progress is True, False or None, got {progress!r}")
-    target = resolve(goal, rows_goal(rows, cols))
+    check_whole("threads", threads, 1, 256)
+    target = _goal(rows, cols, goal)
     watched = sys.stderr.isatty() if progress is None else progress
     bar = Bar(sys.stderr, "making tables: {:.0%}") if watched else None
     try:

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
 
+from puzzle15._checks import check_whole
 from puzzle15.batch import solve_many
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
@@ -73,6 +74,9 @@ def measure(
     >>> quick.mean < greedy.mean
     True
     """
+    if isinstance(methods, str):
+        methods = [methods]
+    check_whole("boards", boards, 1, 10**9)
     tiles = random_boards(boards, seed=seed)
     solvers = {name: _solver(name) for name in methods}
     lengths: dict[str, list[int]] = {}
@@ -90,7 +94,8 @@ def measure(
 def _solver(name: str) -> Callable[[IntArray], list[int]]:
     """A function from boards to lengths."""
     method, _, knob = name.partition(" ")
-    if name not in METHODS and not (method in ("quick", "improve", "weight") and knob):
+    number = knob.replace(".", "", 1) if method == "weight" else knob
+    if name not in METHODS and not (method in ("quick", "improve", "weight") and number.isdecimal()):
         raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
 
     def many(boards: IntArray) -> list[int]:
