@@ -95,6 +95,7 @@ pub mod small;
 pub mod solve;
 pub mod space;
 pub mod staged;
+mod staged_plan;
 pub mod steps;
 mod store;
 pub mod tabulation;
