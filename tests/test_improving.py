@@ -151,10 +151,10 @@ def test_for_ever_is_a_timeout(timeout: float) -> None:
     [
         (UnsupportedError, {"timeout": -1}, "from 0 up, got -1: give None"),
         (UnsupportedError, {"timeout": math.nan}, "from 0 up, got nan: give None"),
-        (UnsupportedError, {"passes": -1}, "from 0 up, got -1: give None"),
+        (UnsupportedError, {"passes": -1}, "passes is a whole number from 0 to .*, or None; got -1"),
         (TypeError, {"timeout": "1"}, "number of seconds, or None for no limit; got '1'"),
         (TypeError, {"timeout": True}, "got True"),
-        (TypeError, {"passes": 1.5}, "whole number, or None for no limit; got 1.5"),
+        (TypeError, {"passes": 1.5}, "passes is a whole number from 0 to .*, or None; got 1.5"),
         (TypeError, {"passes": True}, "got True"),
     ],
 )

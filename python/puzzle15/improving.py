@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzle15 import _core
 from puzzle15._checks import check_seconds, check_whole
-from puzzle15.errors import GoalError
+from puzzle15.errors import GoalError, InvalidMoveError
 from puzzle15.solution import Solution
 
 __all__ = ["improve"]
@@ -85,6 +85,9 @@ def _check(solution: object, timeout: object, passes: object) -> None:
         )
     check_seconds(timeout)
     check_whole("passes", passes, 0, 2**63)
+    strange = next((letter for letter in solution.moves if letter not in "LRUD"), None)
+    if strange is not None:
+        raise InvalidMoveError(f"{strange!r} is not a move; the blank goes L, R, U or D")
     reached = solution.start.apply(solution.moves)
     if reached != solution.goal:
         raise GoalError(
