@@ -147,7 +147,7 @@ def _asked(
 
 def check_width(width: int | None) -> None:
     """Refuse what is no width of a beam."""
-    check_whole("width", width, 1, 2**17)
+    check_whole("width", width, 1, 2**16)
 
 
 def _searching(method: str, metric: str, prefer: str | None, width: int | None) -> str:
