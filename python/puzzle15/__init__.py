@@ -80,16 +80,6 @@ _MODULES = ("bounds", "growth", "indexing", "korf", "reference", "tables", "theo
 
 def __getattr__(name: str) -> Any:
     """Import what is seldom needed when it is."""
-    if name in (
-        "bounds",
-        "growth",
-        "indexing",
-        "korf",
-        "reference",
-        "tables",
-        "theory",
-        "tradeoff",
-        "twists",
-    ):
+    if name in _MODULES:
         return import_module(f"puzzle15.{name}")
     raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")

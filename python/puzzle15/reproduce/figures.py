@@ -1,0 +1,111 @@
+"""A figure of a document: as printed, as computed, and what to think of it.
+
+Each document has a module whose `figures(run)` yields its figures one by one, each computed when its turn
+comes. The verdict follows from the two values, it is never written down:
+
+- *same*: what was computed is what is printed;
+- *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
+  printed one is a sample);
+- *differs*: it is neither. A note must then explain it, so that no difference goes by without a word;
+- *unreadable*: the printed value is lost or damaged; what was computed is shown all the same;
+- *measured*: depends on the machine (times), so that it is only set beside the printed one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["Document", "Figure", "Run", "Verdict"]
+
+Verdict = Literal["same", "consistent", "differs", "unreadable", "measured"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row of the report.
+
+    `printed` and `computed` are compared as they are: numbers, tuples of numbers, or text. `printed=None` is
+    a value that cannot be read. With an `interval` the printed value is compared with that.
+
+    >>> Figure("diameter of the 8-puzzle", 31, 31).verdict
+    'same'
+    >>> Figure("mean", 65.21, 65.07, interval=(65.05, 65.09), note="Fewer moves, for ...").verdict
+    'differs'
+    >>> Figure("states", 524160, 524161)
+    Traceback (most recent call last):
+    ValueError: 'states' differs from the print, 524161 instead of 524160, and no note says why
+    """
+
+    name: str
+    printed: object
+    computed: object
+    note: str = ""
+    """Why it differs, what was done, or what is lost."""
+    interval: tuple[float, float] | None = None
+    """Where the true value of a sampled figure lies, with 99.9 % confidence."""
+    sample: str = ""
+    """How it was sampled: boards and seed."""
+    timed: bool = False
+    """Whether it depends on the machine."""
+    style: str = ""
+    """How numbers are shown: a format such as `.2f`; otherwise whole numbers with commas."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long it took to compute."""
+
+    def __post_init__(self) -> None:
+        """Insist on an explanation where one is needed."""
+        if self.verdict in ("differs", "unreadable") and not self.note:
+            raise ValueError(
+                f"{self.name!r} differs from the print, {self.computed} instead of {self.printed}, "
+                "and no note says why"
+            )
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the comparison says.
+
+        >>> Figure("solution time", "under 0.07 ms", "1.2 µs", timed=True).verdict
+        'measured'
+        >>> Figure("head of Table 1", None, "1 0 2", note="lost in the scan, found by matching").verdict
+        'unreadable'
+        """
+        if self.timed:
+            return "measured"
+        if self.printed is None:
+            return "unreadable"
+        if self.interval is None:
+            return "same" if self.printed == self.computed else "differs"
+        if not isinstance(self.printed, int | float):
+            raise TypeError(f"{self.name!r} has an interval, so the printed value is a number, got {self.printed!r}")
+        low, high = self.interval
+        return "consistent" if low <= self.printed <= high else "differs"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run is asked for: quick or in full, and on how many threads.
+
+    >>> Run(quick=True).pick(quick=10_000, full=1_000_000)
+    10000
+    """
+
+    quick: bool = False
+    threads: int | None = None
+    seed: int = 2014
+
+    def pick(self, *, quick: int, full: int) -> int:
+        """One of two values, for sizes of samples and searches."""
+        return quick if self.quick else full
+
+
+@dataclass(frozen=True)
+class Document:
+    """One of the documents: how it is called, and what gives its figures."""
+
+    key: str
+    """Short name, for the command line."""
+    title: str
+    """Author, year and title."""
+    figures: Callable[[Run], Iterator[Figure]]
