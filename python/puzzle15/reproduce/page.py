@@ -128,7 +128,7 @@ def _machine(report: Report) -> Iterator[str]:
         "Python": one.python,
         "puzzle15": one.puzzle15,
         "NumPy": one.numpy,
-        "begun": report.date,
+        "begun": f"{report.begun} UTC",
         "took": _seconds(report.seconds),
     }
     yield '<h2 id="machine">Machine and versions</h2>\n<dl class="facts">'
@@ -188,7 +188,9 @@ def _value(figure: Figure, value: object) -> str:
         return "<i>not computed</i>" if figure.computed is None else "<i>not readable</i>"
     nested = isinstance(value, tuple) and any(isinstance(part, tuple) for part in value)
     text = escape(shown(value, figure.style))
-    return text.replace(" / ", "<br>") if nested else text
+    if nested:
+        text = text.replace(" / ", "<br>")
+    return f'<span class="list">{text}</span>' if isinstance(value, tuple) else text
 
 
 def _badge(verdict: Verdict) -> str:

@@ -83,8 +83,12 @@ class Report:
     @property
     def kind(self) -> str:
         """Whether it is a quick or a full run, and when it began."""
-        when = self.date[:16].replace("T", " ")
-        return f"{'Quick' if self.quick else 'Full'} run of {when} UTC"
+        return f"{'Quick' if self.quick else 'Full'} run of {self.begun} UTC"
+
+    @property
+    def begun(self) -> str:
+        """When the run began, to the minute."""
+        return self.date[:16].replace("T", " ")
 
     @property
     def summary(self) -> str:
