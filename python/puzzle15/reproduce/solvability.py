@@ -35,6 +35,7 @@ __all__ = ["DOCUMENT", "figures", "inversions", "positions", "shuffling", "walki
 WORKED = Board("8 4 12 3/14 0 9 15/7 2 5 1/10 11 13 6")
 EXAMPLE = Board("12 13 11 2/4 5 3 14/1 9 15 6/8 7 0 10")
 AVERAGE = 52.59
+STEPS = (1, 5, 10, 20, 30, 50, 75, 100, 125, 150, 175, 200, 250, 300)
 ALL_BOARDS = 52.5895
 """The mean over all boards, which others have computed; a sample is set beside it."""
 
@@ -238,9 +239,7 @@ class _Mean(NamedTuple):
 
 def means(run: Run) -> Iterator[Figure]:
     """Shortest solutions after walks of so many steps, and after fair shuffles: sampled."""
-    steps = (1, 5, 10, 20, 30, 50, 75, 100, 125, 150, 175, 200, 250, 300)
-    points = [_mean(run, count) for count in (steps if not run.quick else (*steps[2::3], 150, 300))]
-    points.sort(key=lambda point: point.steps or 0)
+    points = [_mean(run, steps) for steps in STEPS]
     fair = _mean(run, None)
     yield _chart(run, points, fair)
     yield from _after_150(run, next(point for point in points if point.steps == 150))
@@ -291,30 +290,30 @@ def _chart(run: Run, points: list[_Mean], fair: _Mean) -> Figure:
     """The chart of means against steps."""
 
     def draw(axes: Axes) -> None:
+        from puzzle15.plot import COLOURS
+
         axes.errorbar(
             [point.steps or 0 for point in points],
             [point.value for point in points],
             yerr=[point.error for point in points],
+            color=COLOURS[0],
             marker="o",
             capsize=3,
             label="walk of the blank",
         )
-        axes.axhline(fair.value, linestyle="--", label=f"fair shuffle: {fair.value:.2f}")
-        axes.set(
-            title="Shortest solutions after a walk",
-            xlabel="steps of the walk",
-            ylabel="mean of shortest solutions",
-        )
-        axes.legend()
+        axes.axhline(fair.value, color=COLOURS[1], linestyle="--", label=f"fair shuffle: {fair.value:.2f}")
+        axes.set_title("Shortest solutions after a walk of the blank", loc="left")
+        axes.set(xlabel="steps of the walk", ylabel="mean of shortest solutions")
+        axes.legend(frameon=False)
 
-    few = min(points, key=lambda point: point.boards)
+    error = max(point.error for point in points)
     return Figure(
         "chart: mean of shortest solutions by steps of the walk",
         None,
         ", ".join(f"{point.steps}: {point.value:.1f}" for point in points),
-        note=f"The chart is a picture, which the text does not have. Each mean is within {few.error:.1f} of "
+        note=f"The chart is a picture, which the text does not have. Each mean is within {error:.1f} of "
         "the true one with 99.9 % confidence, or nearer.",
-        sample=f"{few.boards:,} boards or more each, seed {run.seed}",
+        sample=f"{min(point.boards for point in points):,} boards or more each, seed {run.seed}",
         plot=draw,
     )
 
