@@ -101,7 +101,7 @@ def _plot(run: Run, ax: Axes) -> None:
         away = np.array([Board(tiles, n, n).manhattan() for tiles in boards])
         # As many whole numbers in every bin.
         step = math.ceil((away.max() - away.min() + 1) / 25)
-        edges = np.arange(away.min() - 0.5, away.max() + 0.5 + step, step) / n**3
+        edges = (np.arange(away.min() - 0.5, away.max() + 0.5 + step, step) / n**3).tolist()
         ax.hist(away / n**3, edges, density=True, histtype="step", color=colour, label=f"{n}×{n}")
     ax.axvline(0.264, color="black", linestyle="--", linewidth=1, label="0.264")
     ax.axvline(2 / 3, color="black", linestyle=":", linewidth=1, label="2/3")
