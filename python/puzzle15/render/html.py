@@ -18,7 +18,6 @@ from typing import Any
 from puzzle15._files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
-from puzzle15.render.drawing import check_cells
 from puzzle15.solution import Solution
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
@@ -40,7 +39,6 @@ def solution_html(
     >>> '"moves":"DR"' in page, "http://" in page
     (True, False)
     """
-    check_cells(solution.start)
     check_moves(solution, MAX_MOVES, "a page", "improve() or another method gives a shorter one")
     title = _title(solution)
     parts = {
@@ -104,10 +102,10 @@ def _data(solution: Solution, colours: str) -> dict[str, Any]:
         "cols": solution.start.cols,
         "start": list(solution.start),
         "goal": list(solution.goal),
-        "moves": "".join(solution.moves.upper().split()),
+        "moves": solution.moves.upper(),
         "stages": list(zip(names, lengths, strict=True)),
         "parts": [stage_group(name) for name in names],
-        "groups": colour_groups(solution.goal, colours, names),
+        "groups": colour_groups(solution.goal, colours, solution),
         "digits": min(4, len(str(max(solution.goal)))),
     }
 
