@@ -249,4 +249,5 @@ def test_solutions_that_are_none() -> None:
 def test_in_a_notebook() -> None:
     board = random_board(seed=1)
     assert board._repr_svg_() == board.to_svg()
-    assert goals.rows(101, 100)._repr_svg_() is None
+    assert goals.rows(50, 50)._repr_svg_() is not None
+    assert goals.rows(51, 50)._repr_svg_() is None

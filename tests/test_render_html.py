@@ -207,7 +207,7 @@ def test_in_a_notebook() -> None:
     assert solve(goals.rows(51, 51))._repr_html_() is None
     tall = solve(random_board(20, 2, seed=1))._repr_html_()
     assert tall is not None
-    assert "height:900px" in tall
+    assert "height:780px" in tall
 
 
 def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,10 +17,13 @@ from puzzle15.render.colours import PALETTE, TRAY, Modes, colour_groups
 if TYPE_CHECKING:
     from puzzle15.solution import Solution
 
-__all__ = ["GAP", "MAX_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
+__all__ = ["GAP", "MAX_CELLS", "NOTEBOOK_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
 
 MAX_CELLS = 10_000
 """Larger boards are not drawn."""
+
+NOTEBOOK_CELLS = 2500
+"""Larger boards are shown as text in notebooks, which keep every picture."""
 
 SIDE, GAP, PAD = 52, 4, 8
 """Units: the side of a tile, the space between two, and that around all of them."""

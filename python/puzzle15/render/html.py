@@ -18,6 +18,7 @@ from typing import Any
 from puzzle15._files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
+from puzzle15.render.drawing import NOTEBOOK_CELLS
 from puzzle15.solution import Solution
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
@@ -25,8 +26,7 @@ __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
 MAX_MOVES = 5_000_000
 """Longer solutions are not put into a page."""
 
-_NOTEBOOK_MOVES, _NOTEBOOK_CELLS = 20_000, 2500
-_WIDE_COLS = 16
+_NOTEBOOK_MOVES = 20_000
 
 
 def solution_html(
@@ -66,10 +66,11 @@ def notebook_html(solution: Solution) -> str | None:
     >>> notebook_html(solve("1 2 3/4 0 6/7 5 8"))[:40]
     '<iframe sandbox="allow-scripts" title="2'
     """
-    if len(solution) > _NOTEBOOK_MOVES or len(solution.start) > _NOTEBOOK_CELLS:
+    if len(solution) > _NOTEBOOK_MOVES or len(solution.start) > NOTEBOOK_CELLS:
         return None
     rows, cols = solution.start.shape
-    height = min(900, max(600, round(370 * rows / cols) + 170)) if cols <= _WIDE_COLS else 900
+    # As wide as the style sheet makes the board, with what is above and below it.
+    height = 600 if rows <= cols <= 14 else 780 if cols <= 14 else 900
     return (
         f'<iframe sandbox="allow-scripts" title="{escape(_title(solution))}" '
         f'style="width:100%;max-width:62rem;height:{height}px;border:0" '
