@@ -177,7 +177,7 @@ def test_the_data() -> None:
     assert "… 9 more" in Page(solve(random_board(10, 10, seed=1)).to_html()).text["p"]
 
 
-EVIL = "</script><script>alert(1)</script>\"'&{{title}}\u2028"
+EVIL = "</script x><!--<script></script><script>alert(1)</script>\"'&{{title}}\u2028"
 
 
 def test_everything_is_escaped(script: quickjs.Context) -> None:
@@ -187,6 +187,7 @@ def test_everything_is_escaped(script: quickjs.Context) -> None:
         parsed = Page(page)
         assert [tag for tag, _ in parsed.tags].count("script") == 3
         assert data_of(page)["stages"][0][0] == EVIL
+        assert "<" not in page.split('id="data">')[1].split("</script>")[0]
         assert EVIL in parsed.text["pre"]
         frame = Solution(board, Board("1 2/3 0"), "R", EVIL, False, stages)._repr_html_()
         assert frame is not None
