@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
 
 __all__ = ["Output"]
 
@@ -17,30 +16,31 @@ class Output:
 
     A terminal that cannot move its cursor (`plain`) gets every new screen below the last.
 
-    >>> import io
-    >>> out = io.StringIO()
-    >>> screen = Output(out)
+    >>> written = []
+    >>> screen = Output(written.append)
     >>> screen.draw(["one", "two"])
     >>> screen.draw(["one", "three"])
-    >>> out.getvalue().split("\\x1b[2;1H")[-1]
-    'three\\x1b[K'
+    >>> written[-1]
+    '\\x1b[2;1Hthree\\x1b[K'
 
-    `.enter` takes a screen of its own, `.leave` gives the old one back, `.forget` has every line written anew.
+    `.enter` takes a screen of its own, `.leave` gives the old one back, `.forget` has all lines written anew.
     """
 
-    def __init__(self, out: TextIO, *, plain: bool = False) -> None:
-        """Write to `out`."""
-        self._out, self._plain = out, plain
+    def __init__(self, write: Callable[[str], object], *, plain: bool = False) -> None:
+        """Write by this function."""
+        self._write, self._plain = write, plain
         self._shown: list[str] | None = None
 
     def enter(self) -> None:
         """Take a screen of its own."""
         self._shown = None
-        self._write("" if self._plain else _ENTER)
+        if not self._plain:
+            self._write(_ENTER)
 
     def leave(self) -> None:
         """Give the old one back."""
-        self._write("" if self._plain else _LEAVE)
+        if not self._plain:
+            self._write(_LEAVE)
 
     def forget(self) -> None:
         """Write every line next time."""
@@ -48,11 +48,8 @@ class Output:
 
     def draw(self, lines: Sequence[str]) -> None:
         """Show these lines and nothing else."""
-        if self._plain:
-            if lines != self._shown:
-                self._write("\n".join(lines) + "\n")
-        else:
-            self._write(self._changes(lines))
+        if lines != self._shown:
+            self._write("\n".join(lines) + "\n" if self._plain else self._changes(lines))
         self._shown = list(lines)
 
     def _changes(self, lines: Sequence[str]) -> str:
@@ -63,8 +60,3 @@ class Output:
             if old is None or row >= len(old) or old[row] != line:
                 parts.append(f"\x1b[{row + 1};1H{line}\x1b[K")
         return "".join(parts)
-
-    def _write(self, text: str) -> None:
-        if text:
-            self._out.write(text)
-            self._out.flush()

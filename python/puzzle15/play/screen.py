@@ -2,16 +2,17 @@
 
 >>> from puzzle15.play.game import Game
 >>> game = Game("1 2 3/4 0 5")
->>> for line in draw(game, Info("2×3 puzzle", Known(1, 1, False)), (30, 8), Look(colour=False)):
-...     print(line.rstrip())
-  2×3 puzzle
+>>> info = Info("2×3 puzzle", Known(1, 1, False), note="Hint: slide 5 left.", arrow="←")
+>>> for line in draw(game, info, (30, 8), Look(colour=False)):
+...     print(line)
   ┌───┬───┬───┐
   │ 1 │ 2 │ 3 │
   ├───┼───┼───┤
-  │ 4 │   │ 5 │
+  │ 4 │ ← │ 5 │
   └───┴───┴───┘
   0 moves (0 slides) · 0:00
   shortest way: 1
+  Hint: slide 5 left.
 """
 
 from __future__ import annotations

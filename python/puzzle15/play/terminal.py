@@ -98,8 +98,10 @@ class PosixTerminal:
         import tty
 
         self._termios, self._tty = termios, tty
-        self._in, self._target = source.fileno(), target
-        self._output = Output(target, plain=plain)
+        self._in, self._out = source.fileno(), target.fileno()
+        self._encoding = target.encoding
+        target.flush()
+        self._output = Output(self._write, plain=plain)
         self._left = b""
         self._events: list[int] = []
         self._handlers: dict[int, Any] = {}
@@ -130,7 +132,7 @@ class PosixTerminal:
     def size(self) -> tuple[int, int]:
         """Columns and lines; 80 and 24 if the terminal does not know."""
         with contextlib.suppress(OSError):
-            cols, lines = os.get_terminal_size(self._target.fileno())
+            cols, lines = os.get_terminal_size(self._out)
             return cols or 80, lines or 24
         return 80, 24
 
@@ -160,15 +162,21 @@ class PosixTerminal:
         signal.raise_signal(signal.SIGTSTP)
         # Here it goes on.
         signal.signal(signal.SIGTSTP, before)
-        self._take()
+        try:
+            self._take()
+        except OSError:
+            self.ended = HANGUP
 
     def _take(self) -> None:
         self._set_keys()
         self._output.enter()
 
     def _set_keys(self) -> None:
-        # What was typed ahead is kept.
-        self._tty.setcbreak(self._in, self._termios.TCSADRAIN)
+        try:
+            # What was typed ahead is kept.
+            self._tty.setcbreak(self._in, self._termios.TCSADRAIN)
+        except self._termios.error:
+            self.ended = HANGUP
 
     def _give_back(self) -> None:
         # If the terminal is gone there is nothing to give back.
@@ -189,6 +197,12 @@ class PosixTerminal:
         self._events.append(number)
         with contextlib.suppress(BlockingIOError):
             os.write(self._pipe[1], b"!")
+
+    def _write(self, text: str) -> None:
+        """Write at once: nothing must be left in a buffer if the terminal goes away."""
+        data = text.encode(self._encoding, errors="replace")
+        while data:
+            data = data[os.write(self._out, data) :]
 
     def _read(self, seconds: float) -> bytes:
         ready, _, _ = select.select([self._in, self._pipe[0]], [], [], seconds)

@@ -41,7 +41,7 @@ class WindowsTerminal:
     def __init__(self, target: TextIO, *, plain: bool = False) -> None:
         """Draw on the console that `target` writes to."""
         self._target = target
-        self._output = Output(target, plain=plain)
+        self._output = Output(self._write, plain=plain)
         self._last: tuple[int, int] | None = None
         self.ended: int | None = None
 
@@ -93,6 +93,10 @@ class WindowsTerminal:
 
     def suspend(self) -> None:
         """Do nothing: a console has no jobs."""
+
+    def _write(self, text: str) -> None:
+        self._target.write(text)
+        self._target.flush()
 
     def _key(self) -> str:
         letter = self._keys.getwch()
