@@ -1,17 +1,15 @@
-"""The parser of the command line, and the kinds of arguments that several commands take."""
+"""The parser of the command line: what all commands have in common, and how errors are said."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn
 
 from puzzle15._core import __version__
 
-__all__ = ["COMMANDS", "Parser", "cells", "make_parser", "memory", "number", "seconds", "size", "whole"]
+__all__ = ["COMMANDS", "Command", "Parser", "add_command", "make_parser"]
 
 COMMANDS = (
     "solve",
@@ -48,18 +46,21 @@ exit codes:
 HELP = "'puzzle15 COMMAND --help' explains a command, with examples."
 
 
-class Command(Protocol):
-    """What the module of a command has."""
+class Command(NamedTuple):
+    """A command: how it is summed up and described, examples that work, its options, and what it does."""
 
-    SUMMARY: str
-    DESCRIPTION: str
-    EXAMPLES: str
+    summary: str
+    description: str
+    examples: str
+    add: Callable[[Parser], object]
+    run: Callable[[argparse.Namespace], int]
 
-    def add(self, parser: Parser) -> None:
-        """Add the options."""
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Run the command, and give the exit code."""
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Lines of descriptions stay as they are, and options have room."""
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        super().__init__(prog, max_help_position=28, **options)
 
 
 class Parser(argparse.ArgumentParser):
@@ -67,7 +68,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Keep the lines of descriptions as they are, and options in full."""
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", _Formatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(*arguments, **options)
 
@@ -90,17 +91,17 @@ def make_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"puzzle15 {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for name in COMMANDS:
-        add_command(commands, name, import_module(f"puzzle15.cli.{name}"))
+        add_command(commands, name, import_module(f"puzzle15.cli.{name}").COMMAND)
     return parser
 
 
-def add_command(commands: Any, name: str, command: Any) -> None:
+def add_command(commands: Any, name: str, command: Command) -> None:
     """Add a command, or one within a command, with its description, its examples and its options."""
     parser = commands.add_parser(
         name,
-        help=command.SUMMARY,
-        description=command.DESCRIPTION,
-        epilog=f"examples:\n{command.EXAMPLES}",
+        help=command.summary,
+        description=command.description,
+        epilog=f"examples:\n{command.examples}",
     )
     parser.set_defaults(run=command.run)
     command.add(parser)
