@@ -97,14 +97,13 @@ def tradeoff(points: Sequence[Point], ax: Axes | None = None, *, title: str = ""
     for point in points:
         families.setdefault(point.name.split()[0], []).append(point)
     for number, (name, family) in enumerate(families.items()):
-        family = sorted(family, key=lambda point: point.microseconds)
         xs, ys = [point.microseconds for point in family], [point.mean for point in family]
         axes.plot(xs, ys, "o-", color=COLOURS[number % len(COLOURS)], label=name, markersize=5)
         for point in (family[0], family[-1]) if len(family) > 1 else ():
             place = (point.microseconds, point.mean)
             axes.annotate(point.name.split()[1], place, (0, 6), textcoords="offset points", fontsize="small")
     axes.set_xscale("log")
-    axes.legend(frameon=False)
+    _legend_beside(axes)
     _finish(axes, title or "length against time", "microseconds a board", "mean moves")
     return axes
 
@@ -134,7 +133,7 @@ def growth(rows: Sequence[Growth], ax: Axes | None = None, *, title: str = "") -
     axes.set_xscale("log")
     axes.set_xticks(ns, [str(n) for n in ns])
     axes.minorticks_off()
-    axes.legend(frameon=False)
+    _legend_beside(axes)
     _finish(axes, title or "growth with the board; dotted: 8/3 and 2/3", "n", "moves / n³")
     return axes
 
@@ -187,6 +186,10 @@ def _finish(axes: Axes, title: str, along: str, up: str) -> None:
     axes.locator_params(axis="y", nbins=6)
     if axes.get_ylim()[1] >= 10_000:
         axes.yaxis.set_major_formatter("{x:,.0f}")
+
+
+def _legend_beside(axes: Axes) -> None:
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
 
 
 def _about(experiments: Sequence[Experiment]) -> str:
