@@ -10,8 +10,6 @@ an array, and called a `Batch`. Everything else is an `Item`.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,6 +21,7 @@ from puzzle15.cli.arguments import shape as to_shape
 from puzzle15.errors import FileError, InvalidBoardError, PuzzleError, UnsupportedError
 
 if TYPE_CHECKING:
+    import io
     from argparse import Namespace
 
     import numpy as np
@@ -237,6 +236,8 @@ class _Reader:
 
     def _begin(self, lines: list[bytes]) -> list[bytes]:
         """See by the first line that is not empty what is to come; lines that are settled become empty."""
+        import csv
+
         for number, line in enumerate(lines):
             text = line.decode("utf-8-sig", "replace").partition("#")[0].strip()
             if not text:
@@ -252,6 +253,8 @@ class _Reader:
         return [b""] * len(lines)
 
     def _from_csv(self, lines: list[bytes]) -> list[bytes]:
+        import csv
+
         column = self._column or 0
         rows = csv.reader(line.decode("utf-8", "replace") for line in lines)
         return [row[column].strip().encode() if len(row) > column else b"" for row in rows]
