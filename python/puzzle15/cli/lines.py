@@ -134,8 +134,8 @@ class _Reader:
         self._begun = False
         self._column: int | None = None
         """That of the boards, if this is CSV."""
-        self._document: list[bytes] | None = None
-        """Everything so far, if this may be one JSON document."""
+        self._document: list[tuple[int, str]] | None = None
+        """Everything so far, with the numbers of the lines, if this may be one JSON document."""
         self._rows: list[tuple[int, str]] = []
         """Lines that may be the rows of one board, with their numbers."""
         self._each = False
@@ -146,7 +146,7 @@ class _Reader:
         if not self._begun:
             lines = self._begin(lines)
         if self._document is not None:
-            self._document.extend(lines)
+            self._document.extend(enumerate((_text(line) for line in lines), start=first))
             return
         if self._column is not None:
             lines = self._from_csv(lines)
@@ -160,12 +160,12 @@ class _Reader:
         """Give what is left."""
         if self._document is not None:
             lines, self._document = self._document, None
-            text = b"\n".join(lines).decode("utf-8", "replace")
+            number = next(number for number, line in lines if line)
             try:
-                yield from self._from_json(1, text)
+                yield from self._from_json(number, "\n".join(line for _, line in lines).strip())
             except ValueError:
-                for number, line in enumerate(lines, start=1):
-                    yield from self._line(number, line.decode("utf-8", "replace"))
+                for number, line in lines:
+                    yield from self._line(number, line)
         yield from self._flush()
 
     def _begin(self, lines: list[bytes]) -> list[bytes]:
@@ -190,7 +190,7 @@ class _Reader:
         import csv
 
         column = self._column or 0
-        rows = csv.reader(line.decode("utf-8", "replace") for line in lines)
+        rows = csv.reader(_text(line) for line in lines)
         return [row[column].strip().encode() if len(row) > column else b"" for row in rows]
 
     def _part(self, first: int, lines: list[bytes], skeleton: bytes) -> Iterator[Item | Batch]:
@@ -199,7 +199,7 @@ class _Reader:
         array = _array(lines, layout, b"/" not in skeleton) if layout else None
         if layout is None or array is None:
             for number, line in enumerate(lines, start=first):
-                yield from self._line(number, line.decode("utf-8", "replace"))
+                yield from self._line(number, _text(line))
             return
         yield from self._flush()
         yield Batch(self._name, first, b"\n".join(lines).decode("ascii").split("\n"), array, layout)
@@ -259,6 +259,11 @@ class _Reader:
         except PuzzleError:
             return False
         return True
+
+
+def _text(line: bytes) -> str:
+    """A line as text; what is no text is no board either, and will be said."""
+    return line.decode("utf-8", "replace")
 
 
 # An object, or a list of boards, not of rows.

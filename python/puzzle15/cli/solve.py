@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_threads, amount, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, whole
 from puzzle15.cli.boards import Batch, Item, add_boards, read
 from puzzle15.cli.output import add_formats, report
 from puzzle15.cli.parser import Command
@@ -43,7 +43,6 @@ EXAMPLES = """\
   puzzle15 random -n 1000 --seed 1 | puzzle15 solve --csv
   puzzle15 random 5x5 --seed 1 | puzzle15 solve --timeout 2"""
 
-METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
 NOTATIONS = ("blank", "tile", "number", "short", "twists")
 PICTURES = ("svg", "gif", "html")
 
