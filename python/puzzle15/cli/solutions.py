@@ -20,10 +20,25 @@ if TYPE_CHECKING:
     from puzzle15.errors import PuzzleError
     from puzzle15.solution import Solution
 
-__all__ = ["COLUMNS", "Writer", "record", "text"]
+__all__ = ["COLUMNS", "KEYS", "Writer", "record", "text"]
 
 COLUMNS = ("board", "length", "multi", "method", "optimal", "moves", "error")
 """The columns of CSV."""
+
+KEYS = (
+    "board",
+    "goal",
+    "moves",
+    "length",
+    "multi",
+    "method",
+    "optimal",
+    "lower_bound",
+    "stages",
+    "nodes",
+    "error",
+)
+"""The keys of JSON; where there is an error, all but it and the board are null."""
 
 # The moves L, R, U, D as letters: where the blank goes, and where the tile goes.
 _LETTERS = {"blank": b"LRUD", "tile": b"RLDU"}
@@ -74,7 +89,8 @@ class Writer:
         self._count += 1
         reason = said(str(error))
         if self._kind == "json":
-            write(json_line({"board": board.to_list() if board else item.line(), "error": reason}))
+            known = {"board": board.to_list() if board else item.line(), "error": reason}
+            write(json_line({**dict.fromkeys(KEYS), **known}))
         elif self._kind == "csv":
             text = board.to_text() if board else item.line()
             write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
