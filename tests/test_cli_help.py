@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import doctest
+import importlib
 import os
 import pty
 import re
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import puzzle15.cli
 from puzzle15.cli.parser import COMMANDS, make_parser
 
 
@@ -97,3 +100,13 @@ def test_every_command_has_a_description_and_examples() -> None:
             assert len(line) <= 88, line
         for action in parser._actions:
             assert action.help or isinstance(action, argparse._SubParsersAction), (name, action)
+
+
+@pytest.mark.parametrize(
+    "file", sorted(Path(puzzle15.cli.__file__).parent.glob("*.py")), ids=lambda file: file.stem
+)
+def test_the_examples_of_the_modules_run(file: Path) -> None:
+    name = "puzzle15.cli" if file.stem == "__init__" else f"puzzle15.cli.{file.stem}"
+    module = importlib.import_module(name)
+    assert doctest.testmod(module).failed == 0
+    assert module.__all__

@@ -34,6 +34,7 @@ MODULES = [
     "tables",
     "theory",
     "tradeoff",
+    "cli",
     "twists",
     "twists.book",
     "twists.codes",
