@@ -104,7 +104,7 @@ def test() -> None:
 
 def lint() -> None:
     """Run every linter with warnings as errors."""
-    install("[test,lint]")
+    install("[test,lint,docs]")
     run("cargo", "fmt", "--check")
     for features in ["", "python"]:
         run("cargo", "clippy", "--all-targets", "--features", features, "--", "-D", "warnings")
@@ -120,6 +120,14 @@ def bench() -> None:
     """Measure, beside the plain-Python twins."""
     install("[test]")
     run(PYTHON, "-m", "pytest", "--benchmark-only")
+
+
+def docs() -> None:
+    """Make the documentation in build/docs, with warnings as errors."""
+    install("[docs]")
+    shutil.rmtree(ROOT / "build" / "docs", ignore_errors=True)
+    run(PYTHON, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "build/docs")
+    print("The pages begin at build/docs/index.html.")
 
 
 def sdist() -> None:
@@ -141,7 +149,7 @@ def sdist() -> None:
 # Reads every file that comes with the package.
 FILES = "from puzzle15 import twists; twists.tabulation().save('book.html'); print(twists.table_1())"
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": sdist}
+COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "docs": docs, "sdist": sdist}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
