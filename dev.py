@@ -1,4 +1,4 @@
-"""Everything a developer runs, in an environment of its own: python3 dev.py demo, test, lint, bench or sdist.
+"""Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
 .venv beside this file. The system's Python is never changed, and running a command again is harmless.
@@ -104,7 +104,7 @@ def test() -> None:
 
 def lint() -> None:
     """Run every linter with warnings as errors."""
-    install("[test,lint,docs]")
+    install("[test,lint]")
     run("cargo", "fmt", "--check")
     for features in ["", "python"]:
         run("cargo", "clippy", "--all-targets", "--features", features, "--", "-D", "warnings")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from docutils import nodes
-from docutils.parsers.rst import roles
-from docutils.parsers.rst.states import Inliner
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyXRefRole
+from sphinx.util.docutils import SphinxRole
 
 import puzzle15
 
@@ -29,7 +27,7 @@ highlight_language = "none"
 default_role = "name"
 nitpicky = True
 nitpick_ignore_regex = [
-    # A word in backticks need not be a name, see `linked`.
+    # A word in backticks need not be a name, see `Linked`.
     ("py:obj", ".*"),
     # Pages are made without a network, so there is nothing to link other people's classes to.
     ("py:.*", r"(?!puzzle15\b)\w+(\..+)?"),
@@ -59,26 +57,22 @@ MARK = re.compile(r" *(- |\d+\. )?")
 STUB = Path(puzzle15.__file__).parent / "_core.pyi"
 
 
-def linked(
-    role: str,
-    rawtext: str,
-    text: str,
-    lineno: int,
-    inliner: Inliner,
-    options: Mapping[str, object] | None = None,
-    content: Sequence[str] = (),
-) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+class Linked(SphinxRole):
     """Single backticks in docstrings are code, and a link if something has that name."""
-    if NAME.fullmatch(text):
-        return PyXRefRole()("py:obj", rawtext, text, lineno, inliner, {}, content)
-    return [nodes.literal(rawtext, text)], []
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Make what is shown."""
+        if NAME.fullmatch(self.text):
+            return PyXRefRole()("py:obj", self.rawtext, self.text, self.lineno, self.inliner)
+        return [nodes.literal(self.rawtext, self.text)], []
 
 
 def stub_signatures() -> dict[str, tuple[str, str]]:
     """Arguments and results of the methods that the compiled core has, with types, from its stub."""
     found = {}
-    for owner in ast.parse(STUB.read_text(encoding="utf-8")).body:
-        for method in owner.body if isinstance(owner, ast.ClassDef) else []:
+    body = ast.parse(STUB.read_text(encoding="utf-8")).body
+    for owner in [thing for thing in body if isinstance(thing, ast.ClassDef)]:
+        for method in owner.body:
             if isinstance(method, ast.FunctionDef) and method.returns is not None:
                 # Without self.
                 arguments = re.sub(r"^\w+(, /$|, )?", "", ast.unparse(method.args))
@@ -124,6 +118,6 @@ def plain(app: Sphinx, what: str, name: str, thing: object, options: object, lin
 
 def setup(app: Sphinx) -> None:
     """Tell Sphinx of the above."""
-    roles.register_local_role("name", linked)  # type: ignore[arg-type]
+    app.add_role("name", Linked())
     app.connect("autodoc-process-signature", typed)
     app.connect("autodoc-process-docstring", plain)
