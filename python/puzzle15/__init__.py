@@ -10,8 +10,9 @@
 
 `solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
-puzzle, `distance` tells how far a board is; `bounds`, `goals`, `growth`, `indexing`, `korf`, `tables`,
-`theory`, `tradeoff` and `reference` are modules of their own.
+puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `bounds`,
+`goals`, `growth`, `indexing`, `korf`, `plot`, `tables`, `theory`, `tradeoff` and `reference` are modules of
+their own.
 """
 
 from importlib import import_module
@@ -27,10 +28,12 @@ from puzzle15.errors import (
     InvalidBoardError,
     InvalidMoveError,
     MemoryBudgetError,
+    MissingPackageError,
     PuzzleError,
     UnsolvableError,
     UnsupportedError,
 )
+from puzzle15.experiments import Experiment, experiment
 from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
 from puzzle15.generate import random_board, random_boards
 from puzzle15.improving import improve
@@ -41,6 +44,7 @@ from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solv
 __all__ = [
     "Board",
     "CacheWarning",
+    "Experiment",
     "FileError",
     "GoalError",
     "InvalidBoardError",
@@ -49,6 +53,7 @@ __all__ = [
     "Layers",
     "Level",
     "MemoryBudgetError",
+    "MissingPackageError",
     "Position",
     "PuzzleError",
     "SearchSize",
@@ -61,6 +66,7 @@ __all__ = [
     "__version__",
     "count_optimal",
     "distance",
+    "experiment",
     "explore",
     "goals",
     "improve",
@@ -75,7 +81,18 @@ __all__ = [
 ]
 
 
-_MODULES = ("bounds", "growth", "indexing", "korf", "reference", "tables", "theory", "tradeoff", "twists")
+_MODULES = (
+    "bounds",
+    "growth",
+    "indexing",
+    "korf",
+    "plot",
+    "reference",
+    "tables",
+    "theory",
+    "tradeoff",
+    "twists",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -132,6 +132,15 @@ class Solutions(Sequence[Solution]):
         self._unread = dict(unread)
 
     @property
+    def method(self) -> str:
+        """The method that solved them.
+
+        >>> solve_many([[1, 2, 3, 0]]).method
+        'optimal'
+        """
+        return self._method
+
+    @property
     def ok(self) -> NDArray[np.bool_]:
         """Which boards were solved.
 

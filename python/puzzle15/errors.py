@@ -25,6 +25,7 @@ __all__ = [
     "InvalidBoardError",
     "InvalidMoveError",
     "MemoryBudgetError",
+    "MissingPackageError",
     "PuzzleError",
     "UnsolvableError",
     "UnsupportedError",
@@ -177,3 +178,16 @@ class CacheWarning(UserWarning):
     >>> issubclass(CacheWarning, UserWarning)
     True
     """
+
+
+class MissingPackageError(PuzzleError, ImportError):
+    """A package that only some functions need is not installed.
+
+    >>> raise MissingPackageError("plots need matplotlib", "plot")
+    Traceback (most recent call last):
+    puzzle15.errors.MissingPackageError: plots need matplotlib: pip install "puzzle15[plot]"
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        """Say what is missing, and which extra brings it."""
+        super().__init__(f'{what}: pip install "puzzle15[{extra}]"')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
@@ -46,9 +47,9 @@ def random_board(
     >>> random_board(2, 3, goal="blank-first", seed=1, method="walk", steps=1)
     Board('3 1 2/0 4 5')
     """
-    target = _target(rows, cols, goal)
+    target = target_of(rows, cols, goal)
     size = _size(target)
-    data = _core.random_boards(target, _seed(seed), 0, 1, size, _steps(method, steps), 1)
+    data = _core.random_boards(target, seed_of(seed), 0, 1, size, _steps(method, steps), 1)
     tiles = [int.from_bytes(data[i : i + size], sys.byteorder) for i in range(0, len(data), size)]
     return Board(tiles, *target.shape)
 
@@ -75,23 +76,36 @@ def random_boards(
     import numpy as np
 
     n = _whole("the number of boards", n, 1 << 63)
-    target = _target(rows, cols, goal)
-    number, steps = _seed(seed), _steps(method, steps)
+    target = target_of(rows, cols, goal)
+    number, steps = seed_of(seed), _steps(method, steps)
     size = _size(target)
     try:
         boards = np.empty((n, len(target)), f"u{size}")
     except ValueError as error:
         raise MemoryError(f"{n} boards of {len(target)} cells are more than fit any memory") from error
     # In pieces, so that memory is filled, and Ctrl-C heard, as it goes.
-    piece = max(1, _PIECE // (_BLOCK * size * len(target))) * _BLOCK
-    for first in range(0, n, piece):
-        part = boards[first : first + piece]
-        data = _core.random_boards(target, number, first // _BLOCK, len(part), size, steps, threads)
-        part[:] = np.frombuffer(data, boards.dtype).reshape(part.shape)
+    first = 0
+    for piece in pieces(n, target, number, steps, threads):
+        boards[first : first + len(piece)] = piece
+        first += len(piece)
     return boards
 
 
-def _target(rows: int | None, cols: int | None, goal: GoalLike | None) -> Board:
+def pieces(
+    n: int, target: Board, seed: int, steps: int | None, threads: int | None
+) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
+    """The boards of `random_boards`, some at a time."""
+    import numpy as np
+
+    size = _size(target)
+    piece = max(1, _PIECE // (_BLOCK * size * len(target))) * _BLOCK
+    for first in range(0, n, piece):
+        count = min(piece, n - first)
+        data = _core.random_boards(target, seed, first // _BLOCK, count, size, steps, threads)
+        yield np.frombuffer(data, f"u{size}").reshape(count, len(target))
+
+
+def target_of(rows: int | None, cols: int | None, goal: GoalLike | None) -> Board:
     """The goal, and with it the shape of the boards."""
     if rows is not None and cols is None and (goal is None or is_name(goal)):
         cols = rows
@@ -121,7 +135,8 @@ def _whole(name: str, value: int, end: int) -> int:
     return number
 
 
-def _seed(seed: int | None) -> int:
+def seed_of(seed: int | None) -> int:
+    """The seed, or one drawn at random."""
     if seed is None:
         import secrets
 

@@ -24,9 +24,10 @@ from puzzle15.typing import BoardLike, as_board
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-__all__ = ["Growth", "greedy_lengths", "leading_term", "measure"]
+__all__ = ["Growth", "greedy_lengths", "leading_term", "measure", "plot"]
 
 
 class Growth(NamedTuple):
@@ -54,7 +55,9 @@ class Growth(NamedTuple):
     """Mean Manhattan distance: no solution is shorter."""
 
 
-def greedy_lengths(boards: Iterable[BoardLike], *, core: int = 3) -> NDArray[np.int64]:
+def greedy_lengths(
+    boards: Iterable[BoardLike], *, core: int = 3, goal: Board | None = None
+) -> NDArray[np.int64]:
     """Count the moves of the greedy algorithm on each board, down to a core of 3×3 or 2×2.
 
     >>> greedy_lengths(["1 2 3/4 5 6/0 7 8", "8 7 6/5 4 3/2 1 0"], core=2).tolist()
@@ -62,7 +65,7 @@ def greedy_lengths(boards: Iterable[BoardLike], *, core: int = 3) -> NDArray[np.
     """
     import numpy as np
 
-    return np.array([Stream(as_board(board), None, core).skip() for board in boards], np.int64)
+    return np.array([Stream(as_board(board), goal, core).skip() for board in boards], np.int64)
 
 
 def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: bool = True) -> list[Growth]:
@@ -113,3 +116,14 @@ def _play(n: int, count: int, seed: int, peel: bool) -> Growth:
         float(peeled),
         float(far),
     )
+
+
+def plot(rows: Sequence[Growth], ax: Axes | None = None) -> Axes:
+    """Draw them with matplotlib: the same as `puzzle15.plot.growth`.
+
+    >>> plot(measure([4, 5, 6], boards=10)).get_xlabel()
+    'n'
+    """
+    from puzzle15 import plot
+
+    return plot.growth(rows, ax)

@@ -18,6 +18,7 @@ from puzzle15.errors import FileError, UnsupportedError
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
 __all__ = ["LayerArrays", "Layers", "Position"]
@@ -302,6 +303,17 @@ class Layers:
             f'<g fill="#3572b0">{"".join(bars)}</g>{"".join(labels)}'
             f'<text x="{left}" y="{height - 5}">{escape(foot)}</text></svg>'
         )
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The same with matplotlib; see `puzzle15.plot`.
+
+        >>> from puzzle15 import explore
+        >>> explore(2, 3).plot().get_xlabel()
+        'depth'
+        """
+        from puzzle15 import plot
+
+        return plot.histogram(self.counts, ax, title=self.title)
 
     def _repr_html_(self) -> str:
         cells = "".join(

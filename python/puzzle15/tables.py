@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzle15 import _core
 from puzzle15._bar import Bar
@@ -20,6 +21,9 @@ from puzzle15.errors import FileError, GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import BoardLike, as_board
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "MoveTable",
@@ -73,6 +77,16 @@ class MoveTable:
     def mean(self) -> float:
         """The mean depth."""
         return sum(depth * count for depth, count in enumerate(self.counts)) / self.states
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how many states there are at each depth, with matplotlib; see `puzzle15.plot`.
+
+        >>> move_table("row").plot().get_title(loc="left")
+        'row: 524,160 states'
+        """
+        from puzzle15 import plot
+
+        return plot.histogram(self.counts, ax, title=f"{self.name}: {self.states:,} states", along="moves")
 
 
 def cache_folder() -> Path | None:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzle15._checks import check_whole
 from puzzle15.batch import solve_many
@@ -27,7 +28,10 @@ from puzzle15.improving import improve
 from puzzle15.solving import solve
 from puzzle15.typing import IntArray
 
-__all__ = ["METHODS", "Point", "measure", "save", "table"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["METHODS", "Point", "measure", "plot", "save", "table"]
 
 METHODS = (
     "greedy",
@@ -148,3 +152,14 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     writer.writeheader()
     writer.writerows(asdict(point) for point in points)
     Path(path).write_text(out.getvalue(), encoding="utf-8")
+
+
+def plot(points: Sequence[Point], ax: Axes | None = None) -> Axes:
+    """Draw them with matplotlib: the same as `puzzle15.plot.tradeoff`.
+
+    >>> plot(measure(boards=20, methods=["combined", "quick 10"])).get_ylabel()
+    'mean moves'
+    """
+    from puzzle15 import plot
+
+    return plot.tradeoff(points, ax)

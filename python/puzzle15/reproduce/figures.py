@@ -78,7 +78,9 @@ class Figure:
         if self.interval is None:
             return "same" if self.printed == self.computed else "differs"
         if not isinstance(self.printed, int | float):
-            raise TypeError(f"{self.name!r} has an interval, so the printed value is a number, got {self.printed!r}")
+            raise TypeError(
+                f"{self.name!r} has an interval, so the printed value is a number, got {self.printed!r}"
+            )
         low, high = self.interval
         return "consistent" if low <= self.printed <= high else "differs"
 
