@@ -236,6 +236,18 @@ def twist() -> str:
     )
 
 
+def colours() -> str:
+    """One board in three ways."""
+    board = random_board(4, 4, seed=2014).apply("RURULDLURULDRDRURDLUURDLULD")
+    panels = [Panel(board.to_svg(colours=name), name) for name in ("row", "column", "stage")]
+    return side_by_side(panels, "One board with colours by row, by column and by stage")
+
+
+def animation() -> str:
+    """One of the two hardest 8-puzzles, solved."""
+    return solve("8 6 7/2 5 4/3 0 1").to_svg(seconds=0.3)
+
+
 def plotted(draw: Callable[[], Axes]) -> Callable[[], str]:
     """A plot as an image of its own."""
 
@@ -332,6 +344,8 @@ BOARDS: dict[str, Callable[[], str]] = {
     "steps-24": steps_24,
     "patterns": patterns,
     "twist": twist,
+    "colours": colours,
+    "animation": animation,
 }
 """Pictures that are the same wherever they are drawn."""
 

@@ -75,6 +75,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONUTF8", "1")
+    monkeypatch.setenv("PUZZLE15_CACHE", str(tmp_path / "tables"))
 
 
 @pytest.mark.usefixtures("shell")
