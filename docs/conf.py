@@ -35,6 +35,7 @@ nitpick_ignore_regex = [
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_type_aliases = {
     "BoardLike": "puzzle15.typing.BoardLike",
@@ -53,6 +54,7 @@ html_css_files = ["pages.css"]
 html_show_sourcelink = False
 
 NAME = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
+ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]+)'\)")
 MARK = re.compile(r" *(- |\d+\. )?")
 STUB = Path(puzzle15.__file__).parent / "_core.pyi"
 
@@ -85,13 +87,18 @@ STUBS = stub_signatures()
 
 
 def typed(
-    app: Sphinx, what: str, name: str, thing: object, options: object, arguments: str, result: str
-) -> tuple[str, str] | None:
-    """Give methods of the core the types of the stub; the core itself has only names."""
-    found = STUBS.get(name)
-    if found is None or what not in ("class", "method"):
-        return None
-    return (found[0], "") if what == "class" else found
+    app: Sphinx,
+    what: str,
+    name: str,
+    thing: object,
+    options: object,
+    arguments: str | None,
+    result: str | None,
+) -> tuple[str | None, str | None]:
+    """Give methods of the core the types of the stub, as it has only names; and aliases their own names."""
+    if name in STUBS and what in ("class", "method"):
+        arguments, result = STUBS[name] if what == "method" else (STUBS[name][0], None)
+    return (ALIAS.sub(r"\1", arguments) if arguments else arguments), result
 
 
 def indent(line: str) -> int:

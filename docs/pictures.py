@@ -1,7 +1,7 @@
 """Draw every picture of the pages into docs/images: `python docs/pictures.py [name ...]`, all or some.
 
-Boards are drawn by `puzzle15.render` and put side by side here; plots are those of `puzzle15.plot`. Pictures of
-boards are always the same, and a test compares them. Plots of times are not, and matplotlib's differ from
+Boards are drawn by `puzzle15.render` and put side by side here; plots are those of `puzzle15.plot`. Pictures
+of boards are always the same, and a test compares them. Plots of times are not, and matplotlib's differ from
 version to version.
 """
 
@@ -107,7 +107,7 @@ def coloured(board: Board, groups: dict[int, int], *, name: str) -> str:
 
 
 def after_stages(solution: Solution, count: int | None = None) -> list[Panel]:
-    """The board, and how it looks after each stage; tiles have the colour of the stage that brings them home."""
+    """The board, and how it looks after each stage; the colour of a tile is that of its stage."""
     names = [stage.name for stage in solution.stages]
     board = solution.start
     panels: list[Panel] = []
@@ -171,7 +171,7 @@ def steps(sizes: tuple[int, int], parts: Sequence[tuple[Sequence[int], str]], ti
     panels = []
     for number, (tiles, caption) in enumerate(parts):
         brought = set(tiles) or {tile for tile in goal if tile} - done
-        board = _without(goal, done, {tile: number for tile in brought}, f"step {number}")
+        board = _without(goal, done, dict.fromkeys(brought, number), f"step {number}")
         panels.append(Panel(board, caption))
         done |= brought
     return side_by_side(panels, title)
