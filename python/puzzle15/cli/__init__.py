@@ -67,18 +67,22 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _complain(error: BaseException) -> None:
     """One line on standard error."""
+    from puzzle15.cli.output import report
+
     text = str(error)
     if isinstance(error, OSError) and not isinstance(error, PuzzleError):
-        where = "" if error.filename is None else f" {os.fspath(error.filename)!r}"
-        text = f"cannot use{where or ' standard output'}: {error.strerror or error}"
+        where = "standard output" if error.filename is None else repr(os.fspath(error.filename))
+        text = f"cannot use {where}: {error.strerror or error}"
     elif isinstance(error, MemoryError) and not text:
-        text = "not enough memory; ask for fewer boards, or a smaller search"
-    print(f"puzzle15: {' '.join(text.split())}", file=sys.stderr)
+        text = "not enough memory: ask for fewer boards, or a smaller search"
+    report(text)
 
 
 def _show(message: Warning | str, *_: object, **__: object) -> None:
     """A warning, in a line as well."""
-    print(f"puzzle15: warning: {' '.join(str(message).split())}", file=sys.stderr)
+    from puzzle15.cli.output import report
+
+    report(f"warning: {message}")
 
 
 def _leave() -> None:

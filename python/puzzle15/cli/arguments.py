@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from argparse import _ActionsContainer as Options
 
 __all__ = [
+    "METHODS",
     "add_goal",
     "add_size",
     "add_threads",
@@ -20,6 +21,9 @@ __all__ = [
     "shape",
     "whole",
 ]
+
+METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
+"""What can solve a board, as for `solve`."""
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal
 from puzzle15.cli.boards import Item, add_boards, items
-from puzzle15.cli.output import add_formats, csv_line, json_line, report, write
+from puzzle15.cli.output import add_formats, csv_line, json_line, report, said, write
 from puzzle15.cli.parser import Command
 from puzzle15.errors import PuzzleError, UnsolvableError
 
@@ -57,13 +57,29 @@ def run(options: Namespace) -> int:
         elif not facts["solvable"]:
             code = max(code, 1)
         if options.json:
-            write(json_line(facts))
+            write(json_line({name: _listed(value) for name, value in facts.items()}))
         elif options.csv:
-            swap = facts["swap"] and " ".join(map(str, facts["swap"]))
-            write(csv_line({**facts, "swap": swap}[name] for name in COLUMNS))
+            write(csv_line(_text(facts[name]) for name in COLUMNS))
         elif not facts["error"]:
-            write(f"{facts['board']}: {_sentence(facts)}\n")
+            verdict = "solvable" if facts["solvable"] else "not solvable"
+            write(f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n")
     return code
+
+
+def _listed(value: Any) -> Any:
+    """A board as lists; anything else as it is."""
+    from puzzle15._core import Board
+
+    return value.to_list() if isinstance(value, Board) else value
+
+
+def _text(value: Any) -> object:
+    """Boards and pairs as text; anything else as it is."""
+    from puzzle15._core import Board
+
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return value.to_text() if isinstance(value, Board) else value
 
 
 def _facts(item: Item, goal: str | None) -> dict[str, Any]:
@@ -71,14 +87,12 @@ def _facts(item: Item, goal: str | None) -> dict[str, Any]:
     from puzzle15.goals import resolve
 
     facts: dict[str, Any] = dict.fromkeys(COLUMNS)
-    facts.update(board=item.text, reason=None)
+    facts.update(board=item.line(), reason=None)
     try:
-        board = item.board()
-        target = resolve(goal, board)
-        facts["board"] = board.to_text()
-        facts.update(_verdict(board, target))
+        board = facts["board"] = item.board()
+        facts.update(_verdict(board, resolve(goal, board)))
     except PuzzleError as error:
-        facts["error"] = str(error)
+        facts["error"] = said(str(error))
     return facts
 
 
@@ -98,7 +112,7 @@ def _verdict(board: Board, goal: Board) -> dict[str, Any]:
         _core.solve(board, goal, "greedy", None, None)
     except UnsolvableError as error:
         reason = str(error).removeprefix("not solvable: ")
-        return {**facts, "reason": reason, "swap": error.swap, "nearest": error.nearest.to_text()}
+        return {**facts, "reason": reason, "swap": error.swap, "nearest": error.nearest}
     raise AssertionError(f"{board.to_text()} was said to be unsolvable, and is solved; please report it")
 
 
@@ -113,10 +127,6 @@ def _reason(cols: int, inversions: int, goal_inversions: int, rows_apart: int, *
         f"the board has {kinds[0]}, the goal {kinds[1]}, {'' if cols % 2 else rows}"
         f"and on {cols} columns these parities must {'then ' * (cols % 2 == 0)}be {need}"
     )
-
-
-def _sentence(facts: dict[str, Any]) -> str:
-    return f"{'solvable' if facts['solvable'] else 'not solvable'}: {facts['reason']}"
 
 
 COMMAND = Command("tell whether boards can be solved, and why not", DESCRIPTION, EXAMPLES, add, run)

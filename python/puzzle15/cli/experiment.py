@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import add_goal, add_size, add_threads, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
 from puzzle15.cli.output import add_formats, json_line, write, write_file
 from puzzle15.cli.parser import Command
 
@@ -27,7 +27,8 @@ EXAMPLES = """\
   puzzle15 experiment -n 1000 --method optimal --size 3x3 --seed 1 --csv
   puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png"""
 
-METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy")
+# Those that solve many boards at once.
+BATCHED = tuple(method for method in METHODS if method != "twists")
 
 
 def add(parser: Parser) -> None:
@@ -40,7 +41,7 @@ def add(parser: Parser) -> None:
         help="how many boards; 100,000 unless given",
     )
     parser.add_argument(
-        "--method", choices=METHODS, default="auto", help="the best for the size unless given"
+        "--method", choices=BATCHED, default="auto", help="the best for the size unless given"
     )
     add_size(parser, "4x4 unless given", default=(4, 4))
     add_goal(parser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import SUPPRESS
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,7 @@ __all__ = [
     "note",
     "numbered",
     "report",
+    "said",
     "table",
     "write",
     "write_file",
@@ -47,7 +49,27 @@ def write(text: str) -> None:
 
 def report(text: str) -> None:
     """Say on standard error, in a line, what is wrong."""
-    print(f"puzzle15: {' '.join(text.split())}", file=sys.stderr)
+    print(f"puzzle15: {said(text)}", file=sys.stderr)
+
+
+def said(text: str) -> str:
+    """A message of the package in the words of the command line, on one line.
+
+    >>> said("give more with memory=, or lean=True; max_nodes= is 5")
+    'give more with --memory, or --lean; --max-nodes is 5'
+    """
+    line = " ".join(text.split())
+    return re.sub(
+        rf"\b({'|'.join(_OPTIONS)})=(True\b)?(?=(\.\.\.|['\[(\d])?)",
+        lambda found: f"--{found[1].replace('_', '-')}{' ' if found[3] else ''}",
+        line,
+    )
+
+
+_OPTIONS = (
+    *("blank", "checkpoint", "core", "goal", "lean", "max_nodes", "memory", "method", "metric", "prefer"),
+    *("removed", "seed", "threads", "tiles", "timeout", "weight", "width"),
+)
 
 
 def note(text: str) -> None:

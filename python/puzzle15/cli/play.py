@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import add_goal, shape, whole
+from puzzle15.cli.arguments import METHODS, add_goal, amount, shape, whole
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ def add(parser: Parser) -> None:
     parser.add_argument("--size", type=shape, metavar="ROWSxCOLS", help="of a random board; 4x4 unless given")
     add_goal(parser)
     parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same board again")
+    parser.add_argument("--method", choices=METHODS, default="auto", help="for watching it solved")
+    parser.add_argument(
+        "--speed", type=amount(0.25, 64), default=4.0, metavar="N", help="moves a second when watching; 4"
+    )
+    parser.add_argument("--flip", action="store_true", help="an arrow moves the blank, not a tile")
 
 
 def run(options: Namespace) -> int:
@@ -41,8 +46,17 @@ def run(options: Namespace) -> int:
     from puzzle15.play import play
 
     board = None if options.board is None else Item("", options.board, options.size).board()
-    rows, cols = board.shape if board is not None else options.size or (4, 4)
-    return play(board, rows=rows, cols=cols, goal=options.goal, seed=options.seed)
+    rows, cols = (None, None) if board is not None else options.size or (None, None)
+    return play(
+        board,
+        rows=rows,
+        cols=cols,
+        goal=options.goal,
+        seed=options.seed,
+        method=options.method,
+        speed=options.speed,
+        flip=options.flip,
+    )
 
 
 COMMAND = Command("play the puzzle in the terminal", DESCRIPTION, EXAMPLES, add, run)

@@ -6,7 +6,7 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, write, write_file
+from puzzle15.cli.output import csv_line, json_line, numbered, said, write, write_file
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from puzzle15._core import Board
     from puzzle15.batch import Solutions
     from puzzle15.cli.boards import Batch, Item
     from puzzle15.errors import PuzzleError
@@ -68,13 +69,15 @@ class Writer:
             data = getattr(solution, f"to_{kind}")()
             write_file(numbered(path, self._count), data)
 
-    def failed(self, item: Item, error: PuzzleError) -> None:
+    def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Write that there is no solution, where a program reads; people read it on standard error."""
         self._count += 1
+        reason = said(str(error))
         if self._kind == "json":
-            write(json_line({"board": item.text, "error": str(error)}))
+            write(json_line({"board": board.to_list() if board else item.line(), "error": reason}))
         elif self._kind == "csv":
-            write(csv_line([item.text, *[None] * (len(COLUMNS) - 2), error]))
+            text = board.to_text() if board else item.line()
+            write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
         elif self._kind == "moves":
             write("-\n")
 
@@ -88,9 +91,6 @@ class Writer:
             return
         for number in range(begin, end):
             self.solved(found[number])
-
-    def close(self) -> None:
-        """Finish."""
 
     def _separate(self) -> None:
         if self._begun:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_threads, amount, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, whole
 from puzzle15.cli.boards import Batch, Item, add_boards, read
 from puzzle15.cli.output import add_formats, report
 from puzzle15.cli.parser import Command
-from puzzle15.errors import PuzzleError, UnsolvableError
+from puzzle15.errors import PuzzleError, UnsolvableError, UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -43,7 +43,6 @@ EXAMPLES = """\
   puzzle15 random -n 1000 --seed 1 | puzzle15 solve --csv
   puzzle15 random 5x5 --seed 1 | puzzle15 solve --timeout 2"""
 
-METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
 NOTATIONS = ("blank", "tile", "number", "short", "twists")
 PICTURES = ("svg", "gif", "html")
 
@@ -101,7 +100,6 @@ def run(options: Namespace) -> int:
     job = _Job(options, writer)
     for part in chain(first, parts):
         job.solve(part)
-    writer.close()
     return job.code
 
 
@@ -111,6 +109,7 @@ class _Job:
     def __init__(self, options: Namespace, writer: Writer) -> None:
         self._options = options
         self._writer = writer
+        self._solved = False
         self.code = 0
 
     def solve(self, part: Item | Batch) -> None:
@@ -127,13 +126,19 @@ class _Job:
             self._many(batch, goal)
 
     def _one(self, item: Item) -> None:
+        board = None
         try:
-            solution = self._solution(item.board())
+            board = item.board()
+            solution = self._solution(board)
         except PuzzleError as error:
+            if isinstance(error, UnsupportedError) and not self._solved:
+                # Not the board is wrong, it is the options.
+                raise
             self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
             report(item.name(error))
-            self._writer.failed(item, error)
+            self._writer.failed(item, board, error)
         else:
+            self._solved = True
             self._writer.solved(solution)
 
     def _solution(self, board: Board) -> Solution:
