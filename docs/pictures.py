@@ -113,7 +113,7 @@ def after_stages(solution: Solution, count: int | None = None) -> list[Panel]:
     panels: list[Panel] = []
     last = len(names) if count is None else count - 1
     for number in range(last + 1):
-        drawing = Drawing(solution.goal, "stage", names, extra=board.to_text())
+        drawing = Drawing(solution.goal, "stage", solution, extra=board.to_text())
         tiles = [
             drawing.tile(tile, cell, drawing.homes[tile] == cell) for cell, tile in enumerate(board) if tile
         ]

@@ -57,16 +57,16 @@ def slides(solution: Solution) -> Iterator[Slide]:
         yield Slide(tile, old, new)
 
 
-def check_moves(
-    solution: Solution, most: int, kind: str, remedy: str = "to_html() takes long ones"
-) -> None:
-    """Refuse a solution that is too long for a kind of picture.
+def check_moves(solution: Solution, most: int, kind: str, remedy: str = "to_html() takes long ones") -> None:
+    """Refuse a solution that cannot be drawn, or is too long for a kind of picture.
 
     >>> from puzzle15 import random_board, solve
-    >>> check_moves(solve(random_board(seed=1)), 20, "a strip")
+    >>> check_moves(solve(random_board(seed=1)), 20, "a strip")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has 72; to_html() takes long ones
+    puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has ...; to_html() takes ...
     """
+    check_cells(solution.start)
+    solution.start.manhattan(solution.goal)  # Says what is wrong if the goal has other tiles.
     if len(solution) > most:
         raise UnsupportedError(
             f"{kind} has at most {most:,} moves, this solution has {len(solution):,}; {remedy}"
@@ -87,11 +87,9 @@ def solution_svg(
     5
     """
     check_number("seconds", seconds, 0.01, 60)
-    check_cells(solution.start)
     check_moves(solution, MAX_MOVES, "an animated SVG")
-    names = [stage.name for stage in solution.stages]
     extra = solution.start.to_text(), solution.moves, float(seconds)
-    drawing = Drawing(solution.goal, colours, names, extra)
+    drawing = Drawing(solution.goal, colours, solution, extra)
     picture = _picture(solution, drawing, _Clock(len(solution), float(seconds)))
     if path is not None:
         write_bytes(path, picture.encode())
@@ -101,12 +99,12 @@ def solution_svg(
 class _Clock(NamedTuple):
     """When the moves begin and end, in percent of the whole time."""
 
-    count: int
+    moves: int
     seconds: float
 
     @property
     def total(self) -> float:
-        return _BEGIN + self.count * self.seconds + _END
+        return _BEGIN + self.moves * self.seconds + _END
 
     def percent(self, move: float) -> str:
         part = 100 * (_BEGIN + move * self.seconds) / self.total
@@ -146,7 +144,7 @@ def _picture(solution: Solution, drawing: Drawing, clock: _Clock) -> str:
         frames.append(_frames(f"{drawing.prefix}t{tile}", _ways(stays, drawing)))
         frames.append(_frames(f"{drawing.prefix}f{tile}", _looks(stays, home)))
     bar, moved = _bar(drawing, clock)
-    words = f"A {drawing.rows} × {drawing.cols} puzzle solved in {clock.count} move{'s' * (clock.count != 1)}"
+    words = f"A {drawing.rows} × {drawing.cols} puzzle solved in {clock.moves} move{'s' * (clock.moves != 1)}"
     told = "; ".join(f"{stage.name}: {stage.moves}" for stage in solution.stages)
     head = f"<title>{words}</title><desc>The blank goes {escape(told or 'nowhere')}</desc>"
     styles = _timing(drawing.prefix, clock) + "".join(frames) + moved
@@ -192,7 +190,7 @@ def _bar(drawing: Drawing, clock: _Clock) -> tuple[str, str]:
         f'<rect {size} fill="{TRAY.light.edge}"/>'
         f'<g class="{prefix}bar" transform="scale(0 1)">{grown}</g></g>'
     )
-    begin, end = clock.percent(0), clock.percent(clock.count)
+    begin, end = clock.percent(0), clock.percent(clock.moves)
     steps = [(f"0%,{begin}", "transform:scaleX(0)"), (f"{end},100%", "transform:scaleX(1)")]
     return bar, (
         f"{_frames(f'{prefix}bar', steps)}.{prefix} .{prefix}bar{{animation-timing-function:linear}}"

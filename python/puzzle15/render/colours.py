@@ -6,16 +6,20 @@ contrast of at least 4.5 to 1 with its tile, as the accessibility guidelines (WC
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
 
+if TYPE_CHECKING:
+    from puzzle15.solution import Solution
+
 __all__ = ["COLOURS", "PALETTE", "TRAY", "Colour", "Shade", "check_colours", "colour_groups", "stage_group"]
 
 COLOURS = ("row", "column", "stage", "none")
-"""What the colour of a tile can tell: its home's row, its home's column, the stage it comes home in, nothing."""
+"""What the colour of a tile can tell: its home's row or column, the stage it comes home in, nothing."""
 
 
 class Shade(NamedTuple):
@@ -65,7 +69,7 @@ def _colour(base: str) -> Colour:
     )
 
 
-_BASES = "#c2410c #0f766e #3730a3 #9a6700 #be185d #0369a1 #4d7c0f #7e22ce".split()
+_BASES = ["#c2410c", "#0f766e", "#3730a3", "#9a6700", "#be185d", "#0369a1", "#4d7c0f", "#7e22ce"]
 PALETTE = tuple(_colour(base) for base in [*_BASES, "#334155"])
 """Eight colours, which rows or columns take in turn, and a grey one for all tiles alike."""
 
@@ -87,29 +91,27 @@ def check_colours(colours: str) -> None:
     if not isinstance(colours, str):
         raise TypeError(f"colours is one of {', '.join(map(repr, COLOURS))}, got {colours!r}")
     if colours not in COLOURS:
-        raise UnsupportedError(
-            f"there are no colours {colours!r}; choose 'row', 'column', 'stage' or 'none'"
-        )
+        raise UnsupportedError(f"there are no colours {colours!r}; choose 'row', 'column', 'stage' or 'none'")
 
 
-def colour_groups(goal: Board, colours: str = "row", stages: Sequence[str] = ("row", "column")) -> list[int]:
+def colour_groups(goal: Board, colours: str = "row", solution: Solution | None = None) -> list[int]:
     """For each cell of the goal, the number of its tile's colour in `PALETTE`.
 
-    By stage, there are three colours: rows, columns, and the rest. `stages` are the names of the stages in
-    order, as a solution has them; each row or column is the outer one that is farthest from the blank's home.
+    By stage, there are three colours: rows, columns, and the rest. With a solution they are those of its
+    stages; without one, of the first row and column, seen from the corner that is farthest from the blank.
 
-    >>> from puzzle15 import goals
+    >>> from puzzle15 import goals, solve
     >>> colour_groups(goals.rows(3, 3))
     [0, 0, 0, 1, 1, 1, 2, 2, 2]
     >>> colour_groups(goals.rows(3, 3), "stage")
     [0, 0, 0, 1, 2, 2, 1, 2, 2]
-    >>> colour_groups(goals.rows(3, 3), "stage", ["column", "row", "optimal"])
-    [1, 0, 0, 1, 2, 2, 1, 2, 2]
+    >>> colour_groups(goals.rows(3, 3), "stage", solve("1 2 3/4 5 6/7 0 8"))
+    [2, 2, 2, 2, 2, 2, 2, 2, 2]
     """
     check_colours(colours)
     rows, cols = goal.shape
     if colours == "stage":
-        return _by_stage(goal, stages)
+        return _by_stage(goal, ("row", "column")) if solution is None else _by_solution(solution)
     if colours == "none":
         return [_GREY] * len(goal)
     turn = len(_BASES)
@@ -126,28 +128,41 @@ def stage_group(name: str) -> int:
     return {"row": _ROW, "column": _COLUMN}.get(name, _REST)
 
 
-def _by_stage(goal: Board, stages: Sequence[str]) -> list[int]:
-    rows, cols = goal.shape
-    home = divmod(goal.blank, cols)
-    # For both directions, the first line that is left and the one after the last.
-    left = [[0, rows], [0, cols]]
+def _by_solution(solution: Solution) -> list[int]:
+    """A stage's line is an outer one whose tiles are not slid any more."""
+    last = {tile: number for number, tile in enumerate(solution.tiles)}
+    tiles, stages = solution.goal.tiles, solution.stages
+    ends = list(accumulate(stage.length for stage in stages))
+
+    def settled(stage: int, cells: Sequence[int]) -> bool:
+        return all(last.get(tiles[cell], -1) < ends[stage] for cell in cells)
+
+    return _by_stage(solution.goal, [stage.name for stage in stages], settled)
+
+
+def _by_stage(
+    goal: Board,
+    names: Sequence[str],
+    settled: Callable[[int, Sequence[int]], bool] = lambda _stage, _cells: True,
+) -> list[int]:
+    """Take lines off the goal, a line for each stage: of the two outer ones, the first that is settled."""
+    rest = [list(range(goal.rows)), list(range(goal.cols))]
+    home = divmod(goal.blank, goal.cols)
     groups = [_REST] * len(goal)
-    for name in stages:
+    for stage, name in enumerate(names):
         way = stage_group(name)
-        if way == _REST or left[way][1] - left[way][0] < 2:
+        if way == _REST or len(rest[way]) < 2:
             break
-        line = _outer(left[way], home[way])
-        for along in range(*left[1 - way]):
-            cell = line * cols + along if name == "row" else along * cols + line
+        ends = sorted((rest[way][0], rest[way][-1]), key=lambda line: -abs(line - home[way]))
+        lines = {line: _line(way, line, rest[1 - way], goal.cols) for line in ends}
+        found = next((line for line in ends if settled(stage, lines[line])), None)
+        if found is None:
+            break
+        rest[way].remove(found)
+        for cell in lines[found]:
             groups[cell] = way
     return groups
 
 
-def _outer(left: list[int], home: int) -> int:
-    """Take the outer line that is farther from the blank's home off what is left."""
-    first, after = left
-    if home - first >= after - 1 - home:
-        left[0] += 1
-        return first
-    left[1] -= 1
-    return after - 1
+def _line(way: int, line: int, along: Sequence[int], cols: int) -> list[int]:
+    return [line * cols + col if way == _ROW else col * cols + line for col in along]

@@ -8,16 +8,22 @@ classes begin with letters made from what is drawn, so that many pictures can st
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Modes, colour_groups
 
-__all__ = ["GAP", "MAX_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
+if TYPE_CHECKING:
+    from puzzle15.solution import Solution
+
+__all__ = ["GAP", "MAX_CELLS", "NOTEBOOK_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
 
 MAX_CELLS = 10_000
 """Larger boards are not drawn."""
+
+NOTEBOOK_CELLS = 2500
+"""Larger boards are shown as text in notebooks, which keep every picture."""
 
 SIDE, GAP, PAD = 52, 4, 8
 """Units: the side of a tile, the space between two, and that around all of them."""
@@ -30,9 +36,9 @@ def check_cells(board: Board) -> None:
     """Refuse to draw what nobody could look at.
 
     >>> from puzzle15 import goals
-    >>> check_cells(goals.rows(200, 200))
+    >>> check_cells(goals.rows(200, 200))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: a picture has at most 10,000 cells, this board has 200 × 200; print it instead
+    puzzle15.errors.UnsupportedError: a picture has at most 10,000 cells, this board has 200 × 200; ...
     """
     if len(board) > MAX_CELLS:
         raise UnsupportedError(
@@ -49,17 +55,21 @@ class Drawing:
     >>> drawing = Drawing(Board("1 2/3 0"), "row")
     >>> drawing.width, drawing.height, drawing.place(3), drawing.homes[3]
     (124, 124, (64, 64), 2)
-    >>> drawing.tile(3, 0, home=False)[:45]
-    '<g class="p8b0f6d2ea1" fill="#0d6861"><rect x'
+    >>> drawing.group(3), drawing.font_of(3)
+    (1, 22)
+    >>> drawing.tile(3, 0, home=False).endswith(">3</text></g>")
+    True
+    >>> drawing.page('role="img"', "<title>nothing</title>", "").count("<rect")
+    1
     """
 
     def __init__(
-        self, goal: Board, colours: str, stages: Sequence[str] = ("row", "column"), extra: object = None
+        self, goal: Board, colours: str, solution: Solution | None = None, extra: object = None
     ) -> None:
         """Find homes, colours and the size of numbers."""
         check_cells(goal)
         self.rows, self.cols = goal.shape
-        self.groups = colour_groups(goal, colours, stages)
+        self.groups = colour_groups(goal, colours, solution)
         self.homes = {tile: cell for cell, tile in enumerate(goal)}
         what = repr((goal.to_text(), colours, extra))
         self.prefix = "p" + hashlib.sha256(what.encode()).hexdigest()[:8]

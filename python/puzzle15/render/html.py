@@ -18,7 +18,7 @@ from typing import Any
 from puzzle15._files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
-from puzzle15.render.drawing import check_cells
+from puzzle15.render.drawing import NOTEBOOK_CELLS
 from puzzle15.solution import Solution
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
@@ -26,8 +26,7 @@ __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
 MAX_MOVES = 5_000_000
 """Longer solutions are not put into a page."""
 
-_NOTEBOOK_MOVES, _NOTEBOOK_CELLS = 20_000, 2500
-_WIDE_COLS = 16
+_NOTEBOOK_MOVES = 20_000
 
 
 def solution_html(
@@ -40,7 +39,6 @@ def solution_html(
     >>> '"moves":"DR"' in page, "http://" in page
     (True, False)
     """
-    check_cells(solution.start)
     check_moves(solution, MAX_MOVES, "a page", "improve() or another method gives a shorter one")
     title = _title(solution)
     parts = {
@@ -68,10 +66,11 @@ def notebook_html(solution: Solution) -> str | None:
     >>> notebook_html(solve("1 2 3/4 0 6/7 5 8"))[:40]
     '<iframe sandbox="allow-scripts" title="2'
     """
-    if len(solution) > _NOTEBOOK_MOVES or len(solution.start) > _NOTEBOOK_CELLS:
+    if len(solution) > _NOTEBOOK_MOVES or len(solution.start) > NOTEBOOK_CELLS:
         return None
     rows, cols = solution.start.shape
-    height = min(900, max(600, round(370 * rows / cols) + 170)) if cols <= _WIDE_COLS else 900
+    # As wide as the style sheet makes the board, with what is above and below it.
+    height = 600 if rows <= cols <= 14 else 780 if cols <= 14 else 900
     return (
         f'<iframe sandbox="allow-scripts" title="{escape(_title(solution))}" '
         f'style="width:100%;max-width:62rem;height:{height}px;border:0" '
@@ -104,10 +103,10 @@ def _data(solution: Solution, colours: str) -> dict[str, Any]:
         "cols": solution.start.cols,
         "start": list(solution.start),
         "goal": list(solution.goal),
-        "moves": "".join(solution.moves.upper().split()),
+        "moves": solution.moves.upper(),
         "stages": list(zip(names, lengths, strict=True)),
         "parts": [stage_group(name) for name in names],
-        "groups": colour_groups(solution.goal, colours, names),
+        "groups": colour_groups(solution.goal, colours, solution),
         "digits": min(4, len(str(max(solution.goal)))),
     }
 

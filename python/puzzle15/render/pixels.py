@@ -11,6 +11,7 @@ from puzzle15._checks import check_whole
 from puzzle15._core import Board
 from puzzle15.render.colours import PALETTE, TRAY, Shade
 from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
+from puzzle15.solution import Solution
 
 __all__ = ["Pixels"]
 
@@ -21,15 +22,19 @@ _WIDTH, _LEAST, _MOST = 640, 14, 56  # A board is about so wide, with tiles that
 class Pixels:
     """How the tiles of a goal are drawn; `side` is that of a tile in pixels.
 
-    >>> pixels = Pixels(Board("1 2/3 0"), "row", (), 20)
-    >>> pixels.board(Board("1 2/0 3")).size
-    (48, 48)
+    >>> pixels = Pixels(Board("1 2/3 0"), side=20)
+    >>> pixels.board(Board("1 2/0 3")).size, pixels.empty((10, 20)).size
+    ((48, 48), (10, 20))
+    >>> pixels.place(3), pixels.at_home(3, 2), pixels.sprite(3, True).size
+    ((25, 25), True, (20, 20))
     """
 
-    def __init__(self, goal: Board, colours: str, stages: Sequence[str], side: int | None) -> None:
+    def __init__(
+        self, goal: Board, colours: str = "row", solution: Solution | None = None, side: int | None = None
+    ) -> None:
         """Choose sizes and make the palette."""
         check_whole("side", side, 8, 200)
-        self._drawing = Drawing(goal, colours, stages)
+        self._drawing = Drawing(goal, colours, solution)
         rows, cols = goal.shape
         self.side = int(side or max(_LEAST, min(_MOST, _WIDTH // max(rows, cols))))
         self._gap, self._pad = (max(1, round(self.side * units / SIDE)) for units in (GAP, PAD))

@@ -112,7 +112,7 @@
   }
 
   const ACTIONS = { start: () => go(0), back: () => go(film.at - 1), next: () => go(film.at + 1), end: () => go(film.total), play };
-  const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "start", End: "end", " ": "play", k: "play" };
+  const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "start", End: "end", " ": "play" };
   for (const [id, action] of Object.entries(ACTIONS)) $(id).onclick = action;
   $("scrub").oninput = () => go(+$("scrub").value);
   $("speed").oninput = pace;
@@ -145,7 +145,7 @@
   $("scrub").max = film.total;
   $("speed").value = notchFor(film.total);
   $("player").hidden = false;
-  $("player").classList.toggle("large", data.cols > 16);
+  $("player").classList.toggle("large", data.cols > 14);
   pace();
   draw();
   board.offsetWidth;  // Tiles are in place before they are told to glide.

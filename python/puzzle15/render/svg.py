@@ -7,7 +7,7 @@ import os
 from puzzle15._core import Board
 from puzzle15._files import write_bytes
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.render.drawing import MAX_CELLS, SIDE, Drawing, check_cells
+from puzzle15.render.drawing import NOTEBOOK_CELLS, SIDE, Drawing, check_cells
 
 __all__ = ["board_svg", "notebook_svg"]
 
@@ -38,7 +38,7 @@ def notebook_svg(board: Board) -> str | None:
     >>> notebook_svg(Board("1 2/0 3")) == board_svg(Board("1 2/0 3"))
     True
     """
-    return board_svg(board) if len(board) <= MAX_CELLS else None
+    return board_svg(board) if len(board) <= NOTEBOOK_CELLS else None
 
 
 def _picture(board: Board, drawing: Drawing) -> str:
