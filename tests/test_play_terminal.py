@@ -157,6 +157,10 @@ class Player:
     def see(self, text: str) -> str:
         return self.until(lambda screen: text in " ".join(screen.split()), repr(text))
 
+    def saw(self, text: str) -> None:
+        """Wait until a text was written, though it may be gone again."""
+        self.until(lambda _: text in self.raw, repr(text))
+
     def miss(self, text: str) -> str:
         return self.until(lambda screen: text not in " ".join(screen.split()), f"no {text!r}")
 
@@ -212,7 +216,7 @@ def test_a_game_from_the_first_move_to_the_message_at_the_end(start: Start) -> N
     player.send(ARROWS["left"])
     player.see("1 move (1 slide)")
     player.send(ARROWS["left"])
-    player.see("Solved: 2 moves (1 slide) in 0:0")
+    player.see("Solved: 2 moves (1 slide) in ")
     player.see("There is no shorter way: efficiency 100 %.")
     player.send("q")
     assert player.end() == 0
@@ -285,7 +289,8 @@ def test_undo_and_redo(start: Start) -> None:
 
 
 def test_the_number_of_a_tile_slides_it(start: Start) -> None:
-    player = start("'1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15'")
+    patient = "import puzzle15.play.control as control\ncontrol._PAUSE = 3600.0"
+    player = start("'1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15'", before=patient)
     player.see("0 moves")
     player.send("1")
     player.see("Slide tile 1")
@@ -297,8 +302,6 @@ def test_the_number_of_a_tile_slides_it(start: Start) -> None:
     player.see("Tile 1 is in neither")
     player.send("16")
     player.see("There is no tile 16.")
-    player.send("1")
-    player.see("Tile 1 is in neither")  # Nothing more was typed for a second.
     player.send("15")
     player.see("Solved: 3 moves (1 slide)")
 
@@ -331,7 +334,7 @@ def test_the_bound_is_shown_where_a_shortest_way_is_out_of_reach(start: Start) -
     board = random_board(6, 6, seed=1)
     brief = "import puzzle15.play.guide as guide\nguide.LONG = (0.0, 1.0)"
     player = start("rows=6, seed=1", size=(90, 40), before=brief)
-    player.see("shortest way, searching: at least")
+    player.saw("shortest way, searching: at least")
     player.see(f"shortest way not known: at least {board.manhattan()}, best found")
 
 
@@ -339,7 +342,7 @@ def test_it_solves_the_board(start: Start) -> None:
     player = start("seed=7, speed=64")
     player.see("shortest way: 52")
     player.send("v")
-    player.see("Solving:")
+    player.saw("Solving: ")
     player.see("Solved, 52 moves (")
     player.see("shown by the program")
     player.send("q")
@@ -363,7 +366,7 @@ def test_any_key_stops_it_and_the_speed_can_be_changed(start: Start) -> None:
     player.see("moves to go, 0.5 a second")
     player.send("x")
     player.miss("Solving:")
-    player.send("u")
+    player.send("r")
     player.see("0 moves")
     player.send("+")
     player.see("Watching shows 1 moves a second.")
@@ -388,7 +391,7 @@ def test_a_goal_by_name_can_be_looked_at(start: Start) -> None:
     player = start("'2 3 4/1 8 0/7 6 5', goal='spiral'")
     player.see("3×3 puzzle · goal spiral")
     player.send("g")
-    assert "┃  8 ┃      ┃  4 ┃" in player.see("This is the goal.")
+    assert "┃ 8 ┃     ┃ 4 ┃" in player.see("This is the goal.")
     player.send("g")
     player.miss("This is the goal.")
     player.see("shortest way: 5")
@@ -419,7 +422,7 @@ def test_the_screen_follows_the_window(start: Start) -> None:
 
 def test_control_c(start: Start) -> None:
     player = start("rows=5, seed=1")
-    player.see("searching")
+    player.saw("searching")
     player.send("\x03")
     assert player.end() == 130
     player.check_terminal()
@@ -515,7 +518,7 @@ def test_a_dumb_terminal_gets_no_sequence_at_all(start: Start) -> None:
     player = start("'1 2 3/4 5 6/0 7 8'", TERM="dumb")
     player.see("0 moves (0 slides)")
     player.send("aa")
-    player.see("Solved: 2 moves (1 slide) in 0:0")
+    player.see("Solved: 2 moves (1 slide) in ")
     player.send("q")
     assert player.end() == 0
     assert "\x1b" not in player.raw

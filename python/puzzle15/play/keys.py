@@ -62,5 +62,5 @@ def _letter(data: bytes) -> tuple[str, bytes]:
     try:
         letter = first.decode()
     except UnicodeDecodeError:
-        return "unknown", rest
+        return "unknown", data[1:]
     return letter if letter.isprintable() else "unknown", rest

@@ -47,7 +47,7 @@ _MARGIN = 2
 _NARROWEST = 18
 _WIDEST = 76
 # Lines kept for messages, so that the board does not change its size when one comes.
-_NOTE = 3
+_NOTE = 2
 _BOLD = 1
 _FAINT = 2
 

@@ -136,8 +136,8 @@ class Search:
         """
         self._stop.set()
 
-    def join(self) -> None:
-        """Wait until it ends.
+    def join(self, seconds: float | None = None) -> None:
+        """Wait until it ends, or for so many seconds.
 
         >>> from puzzle15 import Board
         >>> search = Search(Board("1 2/0 3"), Board("1 2/3 0"))
@@ -145,7 +145,7 @@ class Search:
         >>> search.found.moves
         'R'
         """
-        self._thread.join()
+        self._thread.join(seconds)
 
     def _run(self) -> None:
         try:

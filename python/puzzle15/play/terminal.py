@@ -25,7 +25,7 @@ HANGUP = 129
 """What a program ends with when its terminal is gone."""
 
 # Seconds after which an escape that came alone is the key of that name, and not the beginning of an arrow.
-_ESCAPE = 0.05
+_ESCAPE = 0.1
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -124,7 +124,8 @@ class PosixTerminal:
         """Give it back."""
         self._give_back()
         for number, handler in self._handlers.items():
-            signal.signal(number, handler)
+            # None was not set from Python, and cannot be.
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
         self._handlers.clear()
         for end in self._pipe:
             os.close(end)

@@ -6,12 +6,12 @@ so that it is seen without colours as well.
 >>> from puzzle15 import Board
 >>> board = Board("1 2 3/4 0 5")
 >>> print("\\n".join(picture(board, board.natural_goal, "tall", colour=False)))
-┏━━━━┓┏━━━━┓┏━━━━┓
-┃  1 ┃┃  2 ┃┃  3 ┃
-┗━━━━┛┗━━━━┛┗━━━━┛
-┏━━━━┓      ╭────╮
-┃  4 ┃      │  5 │
-┗━━━━┛      ╰────╯
+┏━━━┓┏━━━┓┏━━━┓
+┃ 1 ┃┃ 2 ┃┃ 3 ┃
+┗━━━┛┗━━━┛┗━━━┛
+┏━━━┓     ╭───╮
+┃ 4 ┃     │ 5 │
+┗━━━┛     ╰───╯
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def extent(board: Board, style: Style) -> tuple[int, int]:
     """
     rows, cols, digits = board.rows, board.cols, _digits(board)
     if style == "tall":
-        return cols * (max(digits, 2) + 4), 3 * rows
+        return cols * (digits + 4), 3 * rows
     if style == "grid":
         return cols * (digits + 3) + 1, 2 * rows + 1
     return cols * (digits + 1) - 1, rows
@@ -93,7 +93,7 @@ def picture(board: Board, goal: Board, style: Style, *, colour: bool, arrow: str
 
 
 def _tall(rows: _Rows, digits: int, arrow: str, draw: _Painter) -> list[str]:
-    width = max(digits, 2) + 2
+    width = digits + 2
     return [
         "".join(draw(cell, _part(cell, part, width, arrow)) for cell in row)
         for row in rows
@@ -125,7 +125,7 @@ def _plain(rows: _Rows, digits: int, arrow: str, draw: _Painter) -> list[str]:
 
 def _painted(cell: _Cell, text: str) -> str:
     if not cell.tile:
-        return text
+        return paint(text, 1) if text.strip() else text
     colour = _COLOURS[cell.home % len(_COLOURS)]
     return paint(text, 1, 38, 5, _BLACK, 48, 5, colour) if cell.at_home else paint(text, 38, 5, colour)
 
