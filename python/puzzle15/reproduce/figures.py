@@ -7,8 +7,9 @@ comes. The verdict follows from the two values, it is never written down:
 - *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
   printed one is a sample);
 - *differs*: it is neither. A note must then explain it, so that no difference goes by without a word;
-- *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown all the same;
-- *measured*: depends on the machine (times), so that it is only set beside the printed one.
+- *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown;
+- *measured*: depends on the machine (times), so that it is only set beside the printed one;
+- *not computed*: left out of this run, or out of reach; the note says why.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VERDICTS", "Document", "Figure", "Run", "Verdict"]
 
-Verdict = Literal["same", "consistent", "differs", "unreadable", "measured"]
+Verdict = Literal["same", "consistent", "differs", "unreadable", "measured", "not computed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
@@ -31,8 +32,9 @@ class Figure:
     """One row of the report.
 
     `printed` and `computed` are compared as they are: numbers, tuples of numbers, or text. `printed=None` is
-    a value that cannot be read. With an `interval` the printed value is compared with that, and with `holds`
-    nothing is: the print makes a statement, and this says whether it is true.
+    a value that cannot be read, `computed=None` one that was not computed. With an `interval` the printed
+    value is compared with that, and with `holds` nothing is: the print makes a statement, and this says
+    whether it is true.
 
     >>> Figure("diameter of the 8-puzzle", 31, 31).verdict
     'same'
@@ -72,6 +74,8 @@ class Figure:
                 f"{self.name!r} differs from the print, {self.computed} instead of {self.printed}, "
                 "and no note says why"
             )
+        if self.verdict == "not computed" and not self.note:
+            raise ValueError(f"{self.name!r} was not computed, and no note says why")
 
     @property
     def verdict(self) -> Verdict:
@@ -81,7 +85,11 @@ class Figure:
         'measured'
         >>> Figure("head of Table 1", None, "1 0 2", note="lost in the scan, found by matching").verdict
         'unreadable'
+        >>> Figure("largest search", 75, None, note="left out of quick runs").verdict
+        'not computed'
         """
+        if self.computed is None:
+            return "not computed"
         if self.timed:
             return "measured"
         if self.printed is None:
@@ -127,7 +135,7 @@ class Run:
 class Document:
     """One of the documents: how it is called, and what gives its figures.
 
-    >>> one = Document("puzzles", "A. Author, 1900, On puzzles", lambda run: iter([Figure("cells", 9, 3 * 3)]))
+    >>> one = Document("puzzles", "On puzzles, 1900", lambda run: iter([Figure("cells", 9, 3 * 3)]))
     >>> [figure.verdict for figure in one.figures(Run())]
     ['same']
     """
