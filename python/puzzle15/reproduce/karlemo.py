@@ -23,15 +23,15 @@ from puzzle15.errors import MemoryBudgetError
 from puzzle15.exploring import explore
 from puzzle15.indexing import paper_index
 from puzzle15.layers import Layers
+from puzzle15.reproduce._large import large_tables
 from puzzle15.reproduce.figures import Document, Figure, Run
 from puzzle15.reproduce.karlemo_table import TABLE_1
-from puzzle15.reproduce.large import large_tables
 from puzzle15.solving import is_solvable, solve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["DOCUMENT", "fifteen", "figures", "hardest", "index", "memory", "small", "twenty_four"]
+__all__ = ["DOCUMENT", "fifteen", "figures", "index", "memory", "small", "twenty_four"]
 
 Maxima = tuple[tuple[int | None, ...], ...]
 
@@ -56,14 +56,18 @@ HARDEST = (
 _PARTS = (86, 73, 51)
 
 _SLIP = (
-    "A slip, or a misprint: with the blank in cell {cell} first it takes at most {found} moves, not {printed}. The "
-    "board turned over gives the same. Both numbers fit the parity of the cell, so only a search can tell. The "
-    "proof of Theorem 1 does not use it."
+    "A slip or misprint: with the blank first in cell {cell} it takes {found} moves at most, not {printed}. "
+    "The board turned over gives the same. Both numbers fit the parity of the cell, so only a search can "
+    "tell. The proof of Theorem 1 does not use it."
 )
 
 
 def figures(run: Run) -> Iterator[Figure]:
-    """All figures of the paper, in its order."""
+    """All figures of the paper, in its order.
+
+    >>> next(figures(Run(quick=True))).name
+    'positions of the 2×2 puzzle'
+    """
     yield from memory()
     yield from index(run)
     yield from small(run)
@@ -146,7 +150,8 @@ def small(run: Run) -> Iterator[Figure]:
             yield Figure("3×3: states at depth 12, given as 749 elsewhere", 748, layers.counts[12])
         if (rows, cols) == (3, 4):
             yield _last_row(layers)
-        yield Figure(f"{name}: greatest depth", depths, layers.diameter, plot=layers.plot)
+        name = f"{name}: greatest depth"
+        yield Figure(name, depths, layers.diameter, plot=_plot_of(name, layers))
 
 
 def _by_depth(name: str, printed: Sequence[int], layers: Layers) -> Iterator[Figure]:
@@ -184,7 +189,8 @@ def hardest(run: Run) -> Iterator[Figure]:
         "15-puzzle: δ, the most moves of any board",
         80,
         None,
-        note="10^13 states are too many for this run. The paper cites it, and so do we: no board takes more.",
+        note="Not searched: 10^13 states are too many. The paper cites it from a search by others. The three "
+        "boards above show that it is not less.",
     )
 
 
@@ -197,18 +203,19 @@ def fifteen(run: Run) -> Iterator[Figure]:
     yield Figure("8-puzzle: maxima by first cell of the blank", MAXIMA_3X3, explore(3, 3).maxima)
     states = 518_918_400
     yield Figure("15-puzzle, first step: 16!/8!", states, perm(16, 8))
-    names = ("states", "depth", "bound from both steps", "bound with the blank's cell")
+    names = ("first step: states", "first step: depth", "both steps: bound", "with the blank's cell: bound")
     printed = (states, 62, 93, 91)
     try:
         proof = bounds.prove("15: 91", threads=run.threads, progress=False)
     except MemoryBudgetError as error:
-        yield from _not_computed("15-puzzle: ", names, printed, str(error))
+        yield from _not_computed("15-puzzle, ", names, printed, str(error))
         return
     # The bound of 93 has the same two steps, and does not look at the cell.
     plain = bounds.Bound(bounds.RECIPES["15: 93"], proof.layers)
     found = (proof.layers[0].states, proof.layers[0].diameter, plain.value, proof.value)
     for name, expected, value in zip(names, printed, found, strict=True):
-        yield Figure(f"15-puzzle: {name}", expected, value, plot=_plot_of(name, proof.layers[0]))
+        name = f"15-puzzle, {name}"
+        yield Figure(name, expected, value, plot=_plot_of(name, proof.layers[0]))
 
 
 def twenty_four(run: Run) -> Iterator[Figure]:
@@ -234,7 +241,8 @@ def twenty_four(run: Run) -> Iterator[Figure]:
     found = (first.states, first.diameter, middle.states, middle.diameter)
     for name, expected, value in zip(names, printed, found, strict=True):
         layers = first if "first" in name else middle
-        yield Figure(f"24-puzzle, {name}", expected, value, plot=_plot_of(name, layers))
+        name = f"24-puzzle, {name}"
+        yield Figure(name, expected, value, plot=_plot_of(name, layers))
     yield from _middle(middle)
     yield from _theorem(proof)
 
@@ -287,9 +295,16 @@ def _theorem(proof: bounds.Bound) -> Iterator[Figure]:
     yield Figure("Theorem 1: bound", 210, proof.value, note="For the 24-puzzle.")
 
 
-def _plot_of(name: str, layers: Layers) -> Callable[[Axes], Axes] | None:
+def _plot_of(name: str, layers: Layers) -> Callable[[Axes], object] | None:
     """A picture of the layers beside their depth, and only there."""
-    return layers.plot if name.endswith("depth") else None
+
+    def draw(axes: Axes) -> None:
+        from puzzle15.plot import histogram
+
+        histogram(layers.counts, axes, title=f"{title}: {layers.states:,} states by depth")
+
+    title, _, rest = name.rpartition(": ")
+    return draw if rest.endswith("depth") else None
 
 
 def _explored(run: Run, rows: int, cols: int) -> Layers | str:

@@ -30,7 +30,18 @@ from puzzle15.twists.codes import board_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["DOCUMENT", "book", "counts", "elisions", "figures", "five", "notation", "numbers", "theorems"]
+__all__ = [
+    "DOCUMENT",
+    "book",
+    "counts",
+    "elisions",
+    "figures",
+    "five",
+    "notation",
+    "numbers",
+    "symmetries",
+    "theorems",
+]
 
 # The table of counts: moves, puzzles, classes under the symmetries, classes with inverses.
 TABLE = (
@@ -197,13 +208,13 @@ def elisions() -> Iterator[Figure]:
     elided = [twist for twist in "BCDXYZ" if TwistPath("A" + twist).elisions == 1]
     yield Figure("twists after A with an elision", "D", " ".join(elided))
     useful = _shortest_with_a()
+    twice = useful.get("A", TwistPath())
     yield Figure(
         "twists that never follow A in an efficient solution",
         "A W",
         " ".join(twist for twist in "ABCDWXYZ" if twist not in useful),
-        note=f"A slip: {useful['A']} has A twice in a row and two elisions, so it takes "
-        f"{useful['A'].length} moves, like {useful['A'].reduced()}, and there is no shorter way. That AA is A⁻¹ "
-        "shows only that A need not follow A.",
+        note=f"A slip: {twice} has A twice in a row and two elisions, so it takes {twice.length} moves, like "
+        f"{twice.reduced()}, and no way is shorter. That AA is A⁻¹ shows only that A need not follow A.",
     )
     paths = [entry.specimen for entry in twists.tabulation()]
     right = sum(len(path.moves) == 4 * path.twists - 2 * path.elisions for path in paths)

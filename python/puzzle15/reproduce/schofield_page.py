@@ -21,7 +21,7 @@ __all__ = ["DAMAGED", "half_page"]
 
 DAMAGED = {
     "102367": "D cannot begin the specimen: it is not among the first twists beside it, C alone is.",
-    "102634": "That is, letter for letter, the entry of 1 0 2 5 7 3, whose row is lost: the scan mixed them up.",
+    "102634": "That is, letter for letter, the entry of 1 0 2 5 7 3, whose row is lost: the scan mixed them.",
     "102654": "B stands in its column and again in the first, which is that of D.",
     "102746": "A letter and a dot of the eight columns are gone: Y beside X.",
 }
@@ -56,7 +56,7 @@ def half_page() -> Iterator[Figure]:
         "Table 1: the specimens after their first letters",
         None,
         f"{' '.join(first.code)} is {first.specimen}, and so on",
-        note="The scan has the same few letters for all of them. Those of the tabulation are all checked above.",
+        note="The scan has the same few letters for all of them. Those computed are all checked above.",
     )
     for scanned in table.entries:
         if scanned.entry.code in DAMAGED:

@@ -1,8 +1,8 @@
 """When 15 puzzle goes wild, 2022: which boards can be solved, and how to make random ones.
 
-What is exact is computed exactly: probabilities as fractions, rules on every board of small puzzles, beside a
-search that knows no rule. Sampled are the mean lengths of shortest solutions, with the large tables. The rules
-are in `puzzle15.reproduce.solvability_rules`.
+What is exact is computed exactly: probabilities as fractions, rules on every board of small puzzles, beside
+a search that knows no rule. Sampled are the mean lengths of shortest solutions, with the large tables. The
+rules are in `puzzle15.reproduce.solvability_rules`.
 
 >>> figure = next(inversions())
 >>> figure.name, figure.printed, figure.computed
@@ -21,8 +21,8 @@ from puzzle15._core import Board
 from puzzle15.batch import solve_many
 from puzzle15.generate import random_boards
 from puzzle15.reference import random as plain
+from puzzle15.reproduce._large import large_tables
 from puzzle15.reproduce.figures import Document, Figure, Run
-from puzzle15.reproduce.large import large_tables
 from puzzle15.reproduce.sampling import mean_interval
 from puzzle15.reproduce.solvability_rules import missing, rules
 from puzzle15.solving import is_solvable, solve
@@ -30,17 +30,22 @@ from puzzle15.solving import is_solvable, solve
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["DOCUMENT", "figures", "inversions", "means", "positions", "shuffling", "walking"]
+__all__ = ["DOCUMENT", "figures", "inversions", "positions", "shuffling", "walking"]
 
 WORKED = Board("8 4 12 3/14 0 9 15/7 2 5 1/10 11 13 6")
 EXAMPLE = Board("12 13 11 2/4 5 3 14/1 9 15 6/8 7 0 10")
 AVERAGE = 52.59
+STEPS = (1, 5, 10, 20, 30, 50, 75, 100, 125, 150, 175, 200, 250, 300)
 ALL_BOARDS = 52.5895
 """The mean over all boards, which others have computed; a sample is set beside it."""
 
 
 def figures(run: Run) -> Iterator[Figure]:
-    """All figures of the document, roughly in its order."""
+    """All figures of the document, roughly in its order.
+
+    >>> next(figures(Run(quick=True))).computed
+    20922789888000
+    """
     yield from positions()
     yield from walking()
     yield from shuffling()
@@ -90,8 +95,8 @@ def walking() -> Iterator[Figure]:
         "walk: swaps in 150 steps",
         398,
         float(_expected_swaps(150)),
-        note="Exact, for a walk from the corner; 150 steps of 2.67 swaps are 400, too. A walk varies by 16 "
-        "swaps either way, so the printed number may be the mean of some hundred simulated walks.",
+        note="Exact, for a walk from the corner; 150 steps of 2.67 swaps are 400, too. A walk has a standard "
+        "deviation of 16.5 swaps, so the printed number may be the mean of some hundred simulated walks.",
     )
 
 
@@ -106,7 +111,7 @@ def _expected_swaps(steps: int) -> Fraction:
     chance = [Fraction(cell == 15) for cell in cells]
     swaps = Fraction(0)
     for _ in range(steps):
-        swaps += sum(chance[a] * _apart(a, b) for a in cells for b in cells) / 15
+        swaps += sum((chance[a] * _apart(a, b) for a in cells for b in cells), Fraction(0)) / 15
         chance = [(1 - chance[cell]) / 15 for cell in cells]
     return swaps
 
@@ -234,9 +239,7 @@ class _Mean(NamedTuple):
 
 def means(run: Run) -> Iterator[Figure]:
     """Shortest solutions after walks of so many steps, and after fair shuffles: sampled."""
-    steps = (1, 5, 10, 20, 30, 50, 75, 100, 125, 150, 175, 200, 250, 300)
-    points = [_mean(run, count) for count in (steps if not run.quick else steps[2::3] + (150, 300))]
-    points.sort(key=lambda point: point.steps or 0)
+    points = [_mean(run, steps) for steps in STEPS]
     fair = _mean(run, None)
     yield _chart(run, points, fair)
     yield from _after_150(run, next(point for point in points if point.steps == 150))
@@ -267,9 +270,9 @@ def _after_150(run: Run, point: _Mean) -> Iterator[Figure]:
         interval=point.interval(),
         sample=_sample(run, point),
         style=".2f",
-        note="150 steps are said to be enough for the average of all boards. They are a little easier; at 200 "
-        "steps a sample can hardly tell them from the average. What the document says of its shuffles, almost "
-        "one move harder than 150 steps and 53 in the mean, is nearer to this than to the average.",
+        note="150 steps are said to be enough for the average of all boards. They are a little easier; at "
+        "200 steps a sample can hardly tell them from the average. What the document says of its shuffles, "
+        "almost one move harder than 150 steps and 53 in the mean, is nearer to this than to the average.",
     )
     less = ALL_BOARDS - point.value
     yield Figure(
@@ -287,30 +290,30 @@ def _chart(run: Run, points: list[_Mean], fair: _Mean) -> Figure:
     """The chart of means against steps."""
 
     def draw(axes: Axes) -> None:
+        from puzzle15.plot import COLOURS
+
         axes.errorbar(
             [point.steps or 0 for point in points],
             [point.value for point in points],
             yerr=[point.error for point in points],
+            color=COLOURS[0],
             marker="o",
             capsize=3,
             label="walk of the blank",
         )
-        axes.axhline(fair.value, linestyle="--", label=f"fair shuffle: {fair.value:.2f}")
-        axes.set(
-            title="Shortest solutions after a walk",
-            xlabel="steps of the walk",
-            ylabel="mean of shortest solutions",
-        )
-        axes.legend()
+        axes.axhline(fair.value, color=COLOURS[1], linestyle="--", label=f"fair shuffle: {fair.value:.2f}")
+        axes.set_title("Shortest solutions after a walk of the blank", loc="left")
+        axes.set(xlabel="steps of the walk", ylabel="mean of shortest solutions")
+        axes.legend(frameon=False)
 
-    few = min(points, key=lambda point: point.boards)
+    error = max(point.error for point in points)
     return Figure(
         "chart: mean of shortest solutions by steps of the walk",
         None,
         ", ".join(f"{point.steps}: {point.value:.1f}" for point in points),
-        note=f"The chart is a picture, which the text does not have. Each mean is within {few.error:.1f} of "
+        note=f"The chart is a picture, which the text does not have. Each mean is within {error:.1f} of "
         "the true one with 99.9 % confidence, or nearer.",
-        sample=f"{few.boards:,} boards or more each, seed {run.seed}",
+        sample=f"{min(point.boards for point in points):,} boards or more each, seed {run.seed}",
         plot=draw,
     )
 

@@ -173,7 +173,7 @@ def _larger(run: Run) -> Iterator[Figure]:
 
 
 def _sampled(run: Run, goal: Board, number: int, rule: Callable[[Board], bool]) -> Iterator[bool]:
-    """For boards made by sliding, and the same with the two largest tiles swapped: whether the rule is right."""
+    """For boards made by sliding, and the same with the two largest tiles swapped: is the rule right?"""
     tiles = random_boards(number, goal=goal, seed=run.seed, method="walk", steps=50)
     two, one = sorted(goal)[-2:]
     for board in (Board(row, *goal.shape) for row in tiles.tolist()):
