@@ -35,7 +35,7 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     # A notebook draws plots by itself, unless it is told otherwise.
     env = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     env |= {"PYTHONPATH": path, "JUPYTER_PREFER_ENV_PATH": "1"}
-    command = [sys.executable, "-c", RUN, TOUR, folder / "run.ipynb"]
+    command: list[str | Path] = [sys.executable, "-c", RUN, TOUR, folder / "run.ipynb"]
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return code(folder / "run.ipynb")
