@@ -109,6 +109,7 @@ def test_pictures_are_sound(path: Path) -> None:
     root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "prefers-color-scheme:dark" in path.read_text(encoding="utf-8")
+    assert path.stem not in PICTURES.PLOTS or root.get("fill") == "currentColor"
 
 
 @pytest.mark.parametrize("name", PICTURES.BOARDS)

@@ -158,7 +158,9 @@ def to_svg(ax: Axes) -> str:
         ax.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})  # type: ignore[union-attr]
     text = out.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    return text[text.index("<svg") :].replace("#000000", "currentColor")
+    # Letters have no colour of their own.
+    text = text[text.index("<svg") :].replace("<svg ", '<svg fill="currentColor" ', 1)
+    return text.replace("#000000", "currentColor")
 
 
 def _pairs(counts: Mapping[int, int] | Sequence[int]) -> list[tuple[int, int]]:
