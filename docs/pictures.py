@@ -291,10 +291,13 @@ def lengths() -> Axes:
 
 
 def length_against_time() -> Axes:
-    """Every method and setting."""
+    """Every method and setting; the best time of five, as the machine does other things beside."""
     from puzzle15 import tradeoff
 
-    return tradeoff.plot(tradeoff.measure(boards=500))
+    runs = [tradeoff.measure(boards=300, slow=100) for _ in range(5)]
+    return tradeoff.plot(
+        [min(points, key=lambda point: point.microseconds) for points in zip(*runs, strict=True)]
+    )
 
 
 def growth_with_n() -> Axes:
