@@ -158,7 +158,7 @@ def to_svg(ax: Axes) -> str:
         ax.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})  # type: ignore[union-attr]
     text = out.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    # Letters have no colour of their own.
+    # Black text has no colour of its own there: it takes that of the whole.
     text = text[text.index("<svg") :].replace("<svg ", '<svg fill="currentColor" ', 1)
     return text.replace("#000000", "currentColor")
 

@@ -32,7 +32,7 @@ is no failure. It is 1 if a figure differs and nothing explains it."""
 EXAMPLES = """\
   puzzle15 reproduce parberry1995 --quick
   puzzle15 reproduce schofield --quick --html report.html
-  puzzle15 reproduce solvability --quick --json"""
+  puzzle15 reproduce schofield --quick --json"""
 
 
 def add(parser: Parser) -> None:

@@ -20,10 +20,25 @@ if TYPE_CHECKING:
     from puzzle15.errors import PuzzleError
     from puzzle15.solution import Solution
 
-__all__ = ["COLUMNS", "Writer", "record", "text"]
+__all__ = ["COLUMNS", "KEYS", "Writer", "record", "text"]
 
 COLUMNS = ("board", "length", "multi", "method", "optimal", "moves", "error")
 """The columns of CSV."""
+
+KEYS = (
+    "board",
+    "goal",
+    "moves",
+    "length",
+    "multi",
+    "method",
+    "optimal",
+    "lower_bound",
+    "stages",
+    "nodes",
+    "error",
+)
+"""The keys of JSON; where there is an error, all but it and the board are null."""
 
 # The moves L, R, U, D as letters: where the blank goes, and where the tile goes.
 _LETTERS = {"blank": b"LRUD", "tile": b"RLDU"}
@@ -38,7 +53,7 @@ class Writer:
         self._notation: str = options.notation
         self._draws = single or self._kind == "drawing"
         self._count = 0
-        self._begun = False
+        self._space = ""
         files = {kind: getattr(options, f"{kind}_file") for kind in ("svg", "gif", "html")}
         self.pictures: dict[str, str] = {kind: path for kind, path in files.items() if path is not None}
         """Files to write, by kind."""
@@ -49,32 +64,37 @@ class Writer:
     def waits(options: Namespace) -> bool:
         """Whether it matters if there is a second board, and nobody waits for the first one's solution."""
         lines = options.json or options.csv or options.moves
-        return not lines and not (sys.stdin is not None and sys.stdin.isatty() and not options.boards)
+        typed = ("-" in options.boards or options.file == "-") and sys.stdin.isatty()
+        return not lines and not typed
 
     def solved(self, solution: Solution) -> None:
         """Write a solution, and its pictures."""
         self._count += 1
-        if self._kind == "json":
-            write(json_line(record(solution, self._notation)))
-        elif self._kind == "csv":
-            write(csv_line(_cells(solution, self._notation)))
-        elif self._kind == "moves":
-            write(solution.notation(self._notation) + "\n")
-        else:
-            self._separate()
-            board = str(solution.start) if self._draws else solution.start.to_text()
-            write(f"{board}\n{text(solution, self._notation)}\n")
+        write(self._shown(solution))
         for kind, path in self.pictures.items():
-            # Made first and written then, so that nothing is left of what cannot be written.
+            # Made first and written then, so that nothing is left of what cannot be made.
             data = getattr(solution, f"to_{kind}")()
             write_file(numbered(path, self._count), data)
+
+    def _shown(self, solution: Solution) -> str:
+        """A solution in the format asked for."""
+        if self._kind == "json":
+            return json_line(record(solution, self._notation))
+        if self._kind == "csv":
+            return csv_line(_cells(solution, self._notation))
+        if self._kind == "moves":
+            return solution.notation(self._notation) + "\n"
+        board = str(solution.start) if self._draws else solution.start.to_text()
+        space, self._space = self._space, "\n"
+        return f"{space}{board}\n{text(solution, self._notation)}\n"
 
     def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Write that there is no solution, where a program reads; people read it on standard error."""
         self._count += 1
         reason = said(str(error))
         if self._kind == "json":
-            write(json_line({"board": board.to_list() if board else item.line(), "error": reason}))
+            known = {"board": board.to_list() if board else item.line(), "error": reason}
+            write(json_line({**dict.fromkeys(KEYS), **known}))
         elif self._kind == "csv":
             text = board.to_text() if board else item.line()
             write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
@@ -83,19 +103,13 @@ class Writer:
 
     def many(self, batch: Batch, found: Solutions, begin: int, end: int) -> None:
         """Write solutions from `begin` to before `end`."""
+        self._count += end - begin
         if self._kind in ("csv", "moves") and self._notation in _LETTERS:
-            self._count += end - begin
             moves = _moves(found, begin, end, self._notation)
             lines = moves if self._kind == "moves" else _rows(batch, found, begin, end, moves)
             write("".join([f"{line}\n" for line in lines]))
-            return
-        for number in range(begin, end):
-            self.solved(found[number])
-
-    def _separate(self) -> None:
-        if self._begun:
-            write("\n")
-        self._begun = True
+        else:
+            write("".join([self._shown(found[number]) for number in range(begin, end)]))
 
 
 def text(solution: Solution, notation: str = "blank") -> str:

@@ -26,9 +26,14 @@ __all__ = ["COMMAND"]
 DESCRIPTION = """\
 Solve boards of any size. A move is the direction in which the blank goes: L, R, U, D.
 
-Without a method it is the best that nobody has to wait for: shortest solutions up
-to twelve cells, about 65 moves for a 15-puzzle, line by line beyond. Give --method
-optimal for a shortest solution, or a --timeout for the best that it allows.
+Methods are
+  optimal   up to 25 cells: a shortest solution; give 5x5 a --timeout
+  quick     up to 25 cells: a beam search, nearly as short; --width is its knob
+  combined  4x4: about 65 moves in microseconds, in three stages
+  peel      every size: two tiles at a time, line by line
+  greedy    every size: one tile at a time, Parberry's algorithm of 1995
+  twists    3x3 with the blank of the goal in the centre: in corner twists
+  auto      the best that nobody has to wait for; with a budget, optimal
 
 Boards come as arguments, from a file or from a pipe: one a line, or drawn over
 several lines with an empty one between, with comments after #. A board that cannot
@@ -55,7 +60,7 @@ def add(parser: Parser) -> None:
     add_boards(parser)
     how = parser.add_argument_group("how to solve")
     add_goal(how)
-    how.add_argument("--method", choices=METHODS, default="auto", help="see above; auto unless given")
+    how.add_argument("--method", choices=METHODS, default="auto", help="as above; auto unless given")
     how.add_argument(
         "--metric",
         choices=("single", "multi"),
@@ -76,7 +81,9 @@ def add(parser: Parser) -> None:
     add_threads(how, "threads: all cores for many boards, 1 for a single one unless given")
     out = parser.add_argument_group("output")
     formats = add_formats(out, many=True)
-    formats.add_argument("--moves", action="store_true", help="only the moves, a line for each board")
+    formats.add_argument(
+        "--moves", action="store_true", help="only the moves, a line for each board; - where there are none"
+    )
     formats.add_argument("--drawing", action="store_true", help="with a drawing of each board")
     out.add_argument("--notation", choices=NOTATIONS, default="blank", help="how moves are written")
     for kind in PICTURES:
