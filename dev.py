@@ -1,4 +1,4 @@
-"""Everything a developer runs, in an environment of its own: python3 dev.py demo, test, lint, bench or sdist.
+"""Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
 .venv beside this file. The system's Python is never changed, and running a command again is harmless.
@@ -122,6 +122,14 @@ def bench() -> None:
     run(PYTHON, "-m", "pytest", "--benchmark-only")
 
 
+def docs() -> None:
+    """Make the documentation in build/docs, with warnings as errors."""
+    install("[docs]")
+    shutil.rmtree(ROOT / "build" / "docs", ignore_errors=True)
+    run(PYTHON, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "build/docs")
+    print("The pages begin at build/docs/index.html.")
+
+
 def sdist() -> None:
     """Build a source distribution into dist/, install it elsewhere and use it there."""
     check_tools()
@@ -146,7 +154,7 @@ solve("1 2/0 3").to_html("page.html")
 print(twists.table_1())
 """
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": sdist}
+COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "docs": docs, "sdist": sdist}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
