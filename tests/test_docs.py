@@ -73,6 +73,7 @@ MODULES = [
     "tables",
     "theory",
     "tradeoff",
+    "cli",
     "twists",
     "twists.book",
     "twists.codes",
