@@ -1,4 +1,4 @@
-"""Every example on the pages of docs/ runs and gives what the page shows, in Python and in a shell."""
+"""Every example in the README and on the pages of docs/ runs, in Python and in a shell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").rglob("*.md"))
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CHECKER = doctest.OutputChecker()
 
@@ -40,7 +40,7 @@ def commands(block: str) -> list[Command]:
 
 
 def name_of(page: Path) -> str:
-    return page.relative_to(ROOT / "docs").as_posix()
+    return page.relative_to(ROOT).as_posix()
 
 
 def with_blocks(language: str) -> list[object]:
