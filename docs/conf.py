@@ -50,6 +50,7 @@ add_module_names = False
 html_theme = "furo"
 html_title = f"puzzle15 {release}"
 html_static_path = ["static"]
+html_extra_path = ["reports"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
 

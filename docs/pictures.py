@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -254,10 +255,25 @@ def plotted(draw: Callable[[], Axes]) -> Callable[[], str]:
     def picture() -> str:
         from puzzle15 import plot
 
-        text = plot.to_svg(draw())
-        begin = text.index(">") + 1
-        lines = [line.rstrip() for line in (text[:begin] + INK + text[begin:]).splitlines()]
-        return "\n".join(lines) + "\n"
+        return alone(plot.to_svg(draw()))
+
+    return picture
+
+
+def alone(text: str) -> str:
+    """An SVG that was made for a page, as an image of its own."""
+    begin = text.index(">") + 1
+    lines = [line.rstrip() for line in (text[:begin] + INK + text[begin:]).splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def from_report(name: str) -> Callable[[], str]:
+    """The picture of a figure, taken out of the report of the last full run."""
+
+    def picture() -> str:
+        report = (IMAGES.parent / "reports" / "reproduce.html").read_text(encoding="utf-8")
+        begin = report.index(f'<svg role="img" aria-label="{escape(name)}"')
+        return alone(report[begin : report.index("</svg>", begin) + 6])
 
     return picture
 
@@ -349,6 +365,8 @@ BOARDS: dict[str, Callable[[], str]] = {
     "twist": twist,
     "colours": colours,
     "animation": animation,
+    "report-lengths": from_report("combined over greedy: mean, %"),
+    "report-walks": from_report("chart: mean of shortest solutions by steps of the walk"),
 }
 """Pictures that are the same wherever they are drawn."""
 
