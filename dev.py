@@ -148,9 +148,10 @@ def sdist() -> None:
 
 # Reads every file that comes with the package.
 FILES = """
-from puzzle15 import solve, twists
+from puzzle15 import reproduce, solve, twists
 twists.tabulation().save("book.html")
 solve("1 2/0 3").to_html("page.html")
+reproduce.reproduce([]).save_html("report.html")
 print(twists.table_1())
 """
 

@@ -326,11 +326,11 @@ def growth_with_n() -> Axes:
 def walks() -> Axes:
     """Boards after walks of the blank, beside all boards."""
     import numpy as np
+    from matplotlib import pyplot
 
     from puzzle15 import explore, plot, random_boards, solve_many
 
-    axes = explore(3, 3).plot()
-    axes.clear()
+    axes = pyplot.subplots(figsize=(7, 3.6), layout="constrained")[1]
     counts = np.array(explore(3, 3).counts)
     shares = {"all 8-puzzles": counts / counts.sum()}
     for count in (5, 10, 20):

@@ -111,6 +111,8 @@ def test_what_is_refused() -> None:
         experiment(10, "magic")
     with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):
         experiment(10, width=5)
+    with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):
+        experiment(10, "greedy", core=2, width=5)
     with pytest.raises(UnsupportedError, match="between 0 and 1"):
         experiment(10, seed=1).interval(1)
 

@@ -17,6 +17,7 @@ import pytest
 import puzzle15.reproduce
 from puzzle15 import FileError, MissingPackageError, UnsupportedError, explore
 from puzzle15.reproduce import DOCUMENTS, Document, Figure, Report, Run, Section, reproduce
+from puzzle15.reproduce.figures import UnexplainedError
 from puzzle15.reproduce.machine import Machine, this_machine
 from puzzle15.reproduce.sampling import least_largest, mean_interval, most_smallest, share
 from puzzle15.reproduce.text import notes, rows, shown
@@ -29,7 +30,7 @@ FIGURES = (
     Figure("states", 360, LAYERS.states, plot=LAYERS.plot, seconds=0.25),
     Figure("maxima <by cell>", ((19, 20, 21), (20, 19, 20)), LAYERS.maxima),
     Figure("mean", 12.6, 12.62, interval=(12.5, 12.7), sample="100 boards, seed 1", style=".2f"),
-    Figure("most", 22, LAYERS.diameter, "A misprint & nothing else.", plot=LAYERS.plot),
+    Figure("most", 22, LAYERS.diameter, why="A misprint & nothing else.", plot=LAYERS.plot),
     Figure("a lost row", None, (1, 2, 3), "Lost in the scan."),
     Figure("time", "1 ms", "2 µs", timed=True, seconds=1.0),
     Figure("too large", 10**13, None, "Too many states."),
@@ -59,29 +60,39 @@ def test_verdicts_follow_from_values() -> None:
     ("printed", "verdict"), [(9.99, "differs"), (10, "consistent"), (11, "consistent"), (11.01, "differs")]
 )
 def test_intervals_include_their_ends(printed: float, verdict: str) -> None:
-    assert Figure("mean", printed, 10.5, "why", interval=(10, 11)).verdict == verdict
+    assert Figure("mean", printed, 10.5, why="why", interval=(10, 11)).verdict == verdict
 
 
 def test_statements() -> None:
     assert Figure("size", "under 90 KB", "88 KB", holds=True).verdict == "same"
-    assert Figure("size", "under 90 KB", "91 KB", "why", holds=False).verdict == "differs"
+    assert Figure("size", "under 90 KB", "91 KB", why="why", holds=False).verdict == "differs"
     assert Figure("bound", 34, 31, holds=True).verdict == "same"
 
 
 @pytest.mark.parametrize(
     ("figure", "message"),
     [
-        ({"printed": 1, "computed": 2}, "'x' differs from the print, 2 instead of 1, and no note says why"),
-        ({"printed": "small", "computed": "large", "holds": False}, "no note says why"),
-        ({"printed": None, "computed": 2}, "no note says why"),
-        ({"printed": 5, "computed": 2, "interval": (1.0, 3.0)}, "no note says why"),
-        ({"printed": 5, "computed": None}, "'x' was not computed, and no note says why"),
+        ({"printed": 1, "computed": 2}, "'x': 1 printed, 2 computed, unexplained"),
+        ({"printed": "small", "computed": "large", "holds": False}, "unexplained"),
+        ({"printed": 5, "computed": 2, "interval": (1.0, 3.0)}, "unexplained"),
     ],
 )
-def test_no_difference_without_a_word(figure: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Figure("x", **figure)  # type: ignore[arg-type]
-    assert Figure("x", note="because", **figure).note  # type: ignore[arg-type]
+def test_no_difference_without_a_reason(figure: dict[str, object], message: str) -> None:
+    with pytest.raises(UnexplainedError, match=message):
+        Figure("x", note="What was done.", **figure)  # type: ignore[arg-type]
+    assert Figure("x", why="because", **figure).verdict == "differs"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("figure", [{"printed": None, "computed": 2}, {"printed": 5, "computed": None}])
+def test_nothing_is_left_out_without_a_word(figure: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="and no note says why"):
+        Figure("x", why="because", **figure)  # type: ignore[arg-type]
+    assert Figure("x", note="Lost.", **figure).verdict in ("unreadable", "not computed")  # type: ignore[arg-type]
+
+
+def test_a_reason_is_shown_only_for_a_difference() -> None:
+    assert notes(Figure("x", 1, 1, "How.", why="Because.")) == ["How."]
+    assert notes(Figure("x", 1, 2, "How.", why="Because.")) == ["Because.", "How."]
 
 
 def test_an_interval_is_for_numbers() -> None:
@@ -158,7 +169,7 @@ def test_values_as_text() -> None:
 
 
 def test_notes_say_where_the_interval_is() -> None:
-    inside, outside = (Figure("x", value, 2, "n", interval=(1, 2.5), style=".1f") for value in (2, 5))
+    inside, outside = (Figure("x", value, 2, why="w", interval=(1, 2.5), style=".1f") for value in (2, 5))
     assert notes(inside)[0] == "within 1.0 to 2.5, with 99.9 % confidence"
     assert notes(outside)[0] == "outside 1.0 to 2.5, with 99.9 % confidence"
     lost = Figure("x", None, 2, "n", interval=(1, 3), sample="9 boards")
@@ -206,7 +217,7 @@ def test_json() -> None:
     assert figures[2]["sample"] == "100 boards, seed 1"
     assert figures[4]["printed"] is None
     assert figures[6]["computed"] is None
-    odd = Figure("odd", Fraction(38, 3), np.float64(12.5), "why")
+    odd = Figure("odd", Fraction(38, 3), np.float64(12.5), why="why")
     section = Section("one", "One", (odd, Figure("whole", 5, np.int32(5))))
     data = Report((section,), MACHINE, "2026", quick=False, threads=2).to_json()
     first, second = data["documents"][0]["figures"]
@@ -339,8 +350,8 @@ def test_saving(tmp_path: Path, html: str) -> None:
 
 
 def some_figures(run: Run) -> Iterator[Figure]:
-    yield Figure("boards", 10, run.sample(quick=10, full=100), "a full run has more")
-    yield Figure("threads", 2, run.threads or 2, "asked for")
+    yield Figure("boards", 10, run.sample(quick=10, full=100), why="a full run has more")
+    yield Figure("threads", 2, run.threads or 2, why="asked for")
 
 
 @pytest.fixture

@@ -148,7 +148,7 @@ def test_what_differs_in_2014(report_2014: dict[str, Figure], name: str) -> None
     figure = report_2014[name]
     assert figure.verdict == "differs"
     assert (figure.printed, figure.computed) == (printed, computed)
-    assert reason in figure.note
+    assert reason in figure.why
 
 
 def test_the_means_of_table_iii_differ(report_2014: dict[str, Figure]) -> None:
@@ -159,10 +159,10 @@ def test_the_means_of_table_iii_differ(report_2014: dict[str, Figure]) -> None:
         assert figure.printed == printed
         assert figure.interval is not None
         assert figure.interval[0] < known < figure.interval[1] < printed
-    assert "Not explained." in combined.note
-    assert "ties alone do not make the difference" in combined.note
-    assert "blank at home take 65.3" in combined.note
-    assert "15,000 combinations of choices" in greedy.note
+    assert "The cause is not known." in combined.why
+    assert "none of these three rules gives it" in combined.why
+    assert "blank at home take 65.3" in combined.why
+    assert "15,000 combinations of choices" in greedy.why
 
 
 def test_the_worst_case_in_the_introduction(report_2014: dict[str, Figure]) -> None:
@@ -170,7 +170,7 @@ def test_the_worst_case_in_the_introduction(report_2014: dict[str, Figure]) -> N
     assert figure.verdict == "differs"
     assert isinstance(figure.computed, int)
     assert 93 < figure.computed <= 108
-    assert "Table III have 95" in figure.note
+    assert "Table III have 95" in figure.why
 
 
 def test_the_question_mark(report_2014: dict[str, Figure]) -> None:
@@ -315,7 +315,7 @@ def test_slips_of_1995(paper_1995: dict[str, Figure], name: str) -> None:
     figure = paper_1995[name]
     assert figure.verdict == "differs"
     assert (figure.printed, figure.computed) == (printed, computed)
-    assert reason in figure.note
+    assert reason in figure.why
 
 
 def test_the_total_of_theorem_3(paper_1995: dict[str, Figure]) -> None:
@@ -323,7 +323,7 @@ def test_the_total_of_theorem_3(paper_1995: dict[str, Figure]) -> None:
     assert figure.verdict == "differs"
     assert figure.computed == tuple(theory.total_manhattan(n) for n in (2, 3, 4, 5, 10))
     assert str(figure.printed[0]) == "38/3"  # type: ignore[index]
-    assert "n²(n − 1)(2n² + 2n − 3)/3" in figure.note
+    assert "n²(n − 1)(2n² + 2n − 3)/3" in figure.why
 
 
 def test_the_mended_board_is_as_hard() -> None:

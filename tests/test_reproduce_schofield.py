@@ -104,7 +104,7 @@ def test_the_same_twist_twice(figures: dict[str, Figure]) -> None:
     """A shortest way can have A after A, whatever the paper says."""
     figure = figures[TWICE]
     assert (figure.printed, figure.computed) == ("A W", "W")
-    assert "BAAD has A twice in a row and two elisions, so it takes 12 moves, like BWD" in figure.note
+    assert "BAAD has A twice in a row and two elisions, so it takes 12 moves, like BWD" in figure.why
     path = twists.TwistPath("BAAD")
     assert path.permutation == twists.TwistPath("BWD").permutation
     assert path.length == twists.lookup(path.permutation).length == 12
@@ -114,8 +114,8 @@ def test_the_same_twist_twice(figures: dict[str, Figure]) -> None:
 def test_the_second_example_of_s_is_odd(figures: dict[str, Figure]) -> None:
     figure = figures[KIND]
     assert (figure.printed, figure.computed) == ("even", "odd")
-    assert "cannot be solved" in figure.note
-    assert "765432" in figure.note
+    assert "cannot be solved" in figure.why
+    assert "765432" in figure.why
     assert not twists.is_even(schofield.LAST)
     swapped = (*schofield.LAST[:6], schofield.LAST[7], schofield.LAST[6])
     assert twists.sequence_number(swapped) == 20_159

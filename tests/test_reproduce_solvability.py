@@ -12,7 +12,7 @@ import pytest
 from puzzle15 import FileError, goals, is_solvable, random_boards, tables
 from puzzle15.plot import to_svg
 from puzzle15.reproduce import _large, solvability, solvability_rules
-from puzzle15.reproduce.figures import Figure, Run
+from puzzle15.reproduce.figures import Figure, Run, UnexplainedError
 
 STORED = "TB to store them all, 64 bytes each"
 SWAPS = "walk: swaps in 150 steps"
@@ -78,7 +78,7 @@ def test_units_of_1024(figures: dict[str, Figure]) -> None:
     size = factorial(16) // 2 * 64
     assert size // 2**40 == figures[STORED].printed == 608
     assert round(size / 10**12) == figures[STORED].computed == 670
-    assert "608.9 times 2^40 bytes" in figures[STORED].note
+    assert "608.9 times 2^40 bytes" in figures[STORED].why
 
 
 def test_swaps_of_a_walk(figures: dict[str, Figure]) -> None:
@@ -100,7 +100,7 @@ def test_swaps_of_a_walk(figures: dict[str, Figure]) -> None:
         moments = after
     mean, square = (sum(moment[which] for moment in moments) for which in (1, 2))
     assert mean == pytest.approx(400.5)
-    assert f"standard deviation of {(square - mean**2) ** 0.5:.1f} swaps" in figure.note
+    assert f"standard deviation of {(square - mean**2) ** 0.5:.1f}." in figure.why
 
 
 def test_the_shuffle_is_repaired_half_of_the_time() -> None:
@@ -113,11 +113,13 @@ def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
     figure = figures[AFTER_150]
     assert figure.interval is not None
     assert figure.interval[1] < 52.59
-    assert "They are a little easier" in figure.note
+    assert "Boards after 150 steps are a little easier" in figure.why
     assert figure.sample == "5,000 boards, seed 2014"
     harder = figures[HARDER]
-    assert str(harder.computed).startswith("0.3")
-    assert "53, which is that number in whole moves" in harder.note
+    assert harder.computed == pytest.approx(0.42, abs=0.3)
+    assert "53, which may be that number in whole moves" in harder.note
+    assert harder.verdict == "differs"
+    assert harder.why == "It is less than three quarters of a move, by more than chance."
 
 
 def test_the_chart_and_its_picture(figures: dict[str, Figure]) -> None:
@@ -159,7 +161,7 @@ def test_rules_can_be_wrong() -> None:
 
 
 def test_a_rule_that_fails_has_no_explanation() -> None:
-    with pytest.raises(ValueError, match="no note says why"):
+    with pytest.raises(UnexplainedError, match="unexplained"):
         solvability_rules._agrees("rule", "every board", iter([True, False]))
 
 

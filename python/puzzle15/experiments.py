@@ -261,6 +261,8 @@ def experiment(
     check_whole("n", n, 1, 10**15)
     if core is not None and (core not in (2, 3) or method != "greedy"):
         raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+    if width is not None and method != "quick":
+        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
     target = target_of(*_pair(size), goal)
     number = seed_of(seed)
     watched = sys.stderr.isatty() if progress is None else progress

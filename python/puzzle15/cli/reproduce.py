@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from puzzle15.cli.arguments import add_threads
 from puzzle15.cli.output import add_formats, json_line, note, report, write
 from puzzle15.cli.parser import Command
-from puzzle15.errors import PuzzleError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -20,14 +19,15 @@ __all__ = ["COMMAND"]
 DESCRIPTION = """\
 Compute the figures of the documents again, and print each beside the one in print,
 with a verdict: same, consistent (a sample that agrees), differs (with an explanation),
-unreadable (in print), measured (it depends on the machine).
+unreadable (in print), measured (it depends on the machine), not computed (left out
+by --quick, or out of reach).
 
 Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
 them unless some are named. --quick takes less than two minutes on two cores, a full run
 some more and 1 GB of memory.
 
-The exit code is 0 if every figure has its verdict: one that differs, and is explained,
-is no failure. It is 1 if a figure differs and nothing explains it."""
+The exit code is 0 if every figure has its verdict: one that is known to differ, with
+what is known of the reason, is no failure. It is 1 if another one differs."""
 
 EXAMPLES = """\
   puzzle15 reproduce parberry1995 --quick
@@ -47,6 +47,7 @@ def add(parser: Parser) -> None:
 def run(options: Namespace) -> int:
     """Compute, compare and tell."""
     from puzzle15.reproduce import reproduce
+    from puzzle15.reproduce.figures import UnexplainedError
 
     try:
         found = reproduce(
@@ -56,10 +57,7 @@ def run(options: Namespace) -> int:
             progress=_tell,
             html=options.html,
         )
-    except PuzzleError:
-        raise
-    except ValueError as error:
-        # A figure without a verdict says so itself.
+    except UnexplainedError as error:
         report(str(error))
         return 1
     write(json_line(found.to_json()) if options.json else f"{found}\n")

@@ -6,7 +6,7 @@ comes. The verdict follows from the two values, it is never written down:
 - *same*: what was computed is what is printed, or bears a printed statement out;
 - *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
   printed one is a sample);
-- *differs*: it is neither. A note must then explain it, so that no difference goes by without a word;
+- *differs*: it is neither. `why` must then explain it, and a difference that nobody expected is an error;
 - *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown;
 - *measured*: depends on the machine (times), so that it is only set beside the printed one;
 - *not computed*: left out of this run, or out of reach; the note says why.
@@ -21,10 +21,19 @@ from typing import TYPE_CHECKING, Literal, get_args
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["VERDICTS", "Document", "Figure", "Run", "Verdict"]
+__all__ = ["VERDICTS", "Document", "Figure", "Run", "UnexplainedError", "Verdict"]
 
 Verdict = Literal["same", "consistent", "differs", "unreadable", "measured", "not computed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+class UnexplainedError(ValueError):
+    """A figure that differs from the print, and nothing says why: a mistake, here or there, to look into.
+
+    >>> Figure("states", 524160, 524161)
+    Traceback (most recent call last):
+    puzzle15.reproduce.figures.UnexplainedError: 'states': 524160 printed, 524161 computed, unexplained
+    """
 
 
 @dataclass(frozen=True)
@@ -38,20 +47,17 @@ class Figure:
 
     >>> Figure("diameter of the 8-puzzle", 31, 31).verdict
     'same'
-    >>> Figure("mean", 65.21, 65.07, interval=(65.05, 65.09), note="Fewer moves, for ...").verdict
+    >>> Figure("mean", 65.21, 65.07, interval=(65.05, 65.09), why="Fewer moves, for ...").verdict
     'differs'
     >>> Figure("table", "under 90 KB", "88.6 KB", holds=90_720 < 90 * 1024).verdict
     'same'
-    >>> Figure("states", 524160, 524161)
-    Traceback (most recent call last):
-    ValueError: 'states' differs from the print, 524161 instead of 524160, and no note says why
     """
 
     name: str
     printed: object
     computed: object
     note: str = ""
-    """Why it differs, what was done, or what is lost."""
+    """What was done, or what is lost."""
     interval: tuple[float, float] | None = None
     """Where the printed value lies with 99.9 % confidence, if both are of the same thing."""
     sample: str = ""
@@ -62,6 +68,8 @@ class Figure:
     """How numbers are shown: a format such as `.2f`; otherwise whole numbers with commas."""
     holds: bool | None = None
     """Of a printed statement, such as a bound: whether it is true of what was computed."""
+    why: str = ""
+    """The reason for a difference that is known; it is shown only if there is one."""
     plot: Callable[[Axes], object] | None = field(default=None, compare=False, repr=False)
     """Draws a picture of it on matplotlib axes."""
     seconds: float = field(default=0.0, compare=False)
@@ -69,13 +77,12 @@ class Figure:
 
     def __post_init__(self) -> None:
         """Insist on an explanation where one is needed."""
-        if self.verdict in ("differs", "unreadable") and not self.note:
-            raise ValueError(
-                f"{self.name!r} differs from the print, {self.computed} instead of {self.printed}, "
-                "and no note says why"
+        if self.verdict == "differs" and not self.why:
+            raise UnexplainedError(
+                f"{self.name!r}: {self.printed} printed, {self.computed} computed, unexplained"
             )
-        if self.verdict == "not computed" and not self.note:
-            raise ValueError(f"{self.name!r} was not computed, and no note says why")
+        if self.verdict in ("unreadable", "not computed") and not self.note:
+            raise ValueError(f"{self.name!r} is {self.verdict}, and no note says why")
 
     @property
     def verdict(self) -> Verdict:

@@ -48,9 +48,16 @@ def check(path: str | os.PathLike[str]) -> None:
     """
     if find_spec("matplotlib") is None:
         raise MissingPackageError("the pictures of a report need matplotlib", "plot")
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(folder)!r}")
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
+    new = not target.exists()
+    try:
+        target.open("a").close()
+    except OSError as error:
+        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error
+    if new:
+        target.unlink()
 
 
 def write(path: str | os.PathLike[str], text: str) -> None:

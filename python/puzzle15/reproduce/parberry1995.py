@@ -76,14 +76,16 @@ def _recurrence() -> Iterator[Figure]:
         f"Theorem 1: first row and column, 15n² − 24n + 19, n = {_list(odd)}",
         tuple(15 * n * n - 24 * n + 19 for n in odd),
         tuple(rings[n] for n in odd),
-        "For odd n the same tiles add up to one move less: the proof halves the row as if n were even. The "
+        why="For odd n the same tiles add up to one move less: the proof halves the row as if n "
+        "were even. The "
         "bound holds all the same.",
     )
     yield Figure(
         "Theorem 1: where a tile from (n − 1, n) meets its column, n = 8, k = 3",
         (4, 3),
         (8 - 1 - (8 - 3 - 1), 8 - (8 - 3 - 1)),
-        "The proof has the tile start in (n − 1, n) and go n − k − 1 places diagonally to (k + 1, k). From "
+        why="The proof has the tile start in (n − 1, n) and go n − k − 1 places diagonally to (k + "
+        "1, k). From "
         "there it would come to (k, k + 1); (n, n − 1) is meant. The number of moves is right.",
     )
     totals = {3: 34}
@@ -123,7 +125,7 @@ def _hard_boards() -> Iterator[Figure]:
         f"Theorem 2: the same, n³ − n² + n + 1, n = {_list(ODD)}",
         tuple(n**3 - n**2 + n + 1 for n in ODD),
         tuple(printed[n].manhattan() for n in ODD),
-        "A slip of sign: (n − 1)((n − 1)² − 2) + 2n(n − 1), which the paper adds up, is n³ − n² − n + 1, "
+        why="A slip of sign: (n − 1)((n − 1)² − 2) + 2n(n − 1), which the paper adds up, is n³ − n² − n + 1, "
         "and that is what the boards have.",
     )
     solvable = [is_solvable(board) for board in printed.values()]
@@ -135,7 +137,7 @@ def _hard_boards() -> Iterator[Figure]:
         "Theorem 2: the hard board is legal",
         "an even number of exchanges",
         f"{_list(tuple(exchanges[n] for n in EVEN))} exchanges for n = {_list(EVEN)}: odd, not solvable",
-        "The number of exchanges is odd for every n, n²/2 − 1 or (n − 1)²/2 + n − 2, so that the board "
+        why="The number of exchanges is odd for every n, n²/2 − 1 or (n − 1)²/2 + n − 2, so that the board "
         "cannot be solved. With tiles 1 and 2 swapped it can, at the same distance, so that the theorem "
         "holds.",
         holds=all(solvable),
@@ -158,13 +160,13 @@ def _mean_distance(run: Run) -> Iterator[Figure]:
         f"Theorem 3: the blank's share in that, n(n − 1)/2, n = {_list(sizes)}",
         tuple(n * (n - 1) // 2 for n in sizes),
         tuple(to[n][-1] for n in sizes),
-        "From every cell to the corner, the blank's home, it is n²(n − 1).",
+        why="From every cell to the corner, the blank's home, it is n²(n − 1).",
     )
     yield Figure(
         f"Theorem 3: total, n(2n⁴ − 2n² − 3n + 1)/3, n = {_list(sizes)}",
         tuple(Fraction(n * (2 * n**4 - 2 * n * n - 3 * n + 1), 3) for n in sizes),
         tuple(sum(to[n]) - to[n][-1] for n in sizes),
-        "The true total is n²(n − 1)(2n² + 2n − 3)/3. What is printed follows neither from that nor from "
+        why="The true total is n²(n − 1)(2n² + 2n − 3)/3. What is printed follows neither from that nor from "
         "the share above, and is often not even a whole number.",
     )
     means = [Fraction(sum(to[n]) - to[n][-1], n * n) for n in (4, 5, 6, 7)]
@@ -180,7 +182,8 @@ def _mean_distance(run: Run) -> Iterator[Figure]:
         "most that swapping tiles (1, 1) and (1, 2) changes the distance",
         1,
         change,
-        "They can be farther from each other's home by one and one. The means that the paper draws from it "
+        why="They can be farther from each other's home by one and one. The means that the paper "
+        "draws from it "
         f"are right: solvable and unsolvable boards have the same mean, {theory.mean_manhattan(3)} for n = "
         "3.",
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15.reproduce.figures import Document, Figure, Run
 from puzzle15.reproduce.greedy_steps import mean_growth
+from puzzle15.reproduce.karlemo_table import TABLE_1
 from puzzle15.reproduce.table_iii import eight_puzzles, table_iii
 
 if TYPE_CHECKING:
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DOCUMENT", "figures"]
 
-# Fig. 2 is a chart. Its counts are those of Table I in R. W. Karlemo and P. R. J. Östergård, On sliding block
-# puzzles, 2000.
-FIG_2: tuple[int, ...] = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638)
-FIG_2 += (9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2)
+# Fig. 2 is a chart. Its counts are printed in another of the documents.
+FIG_2 = TABLE_1[3, 3][1]
 MEANS = ((22.15, 21.90, 22.12), (21.90, 21.65, 21.89), (22.12, 21.89, 22.14))
 MAXIMA = ((30, 29, 30), (29, 30, 31), (30, 31, 30))
 
@@ -93,7 +92,8 @@ def _eight_puzzle() -> Iterator[Figure]:
         "8-puzzle table: size",
         "less than 90 KB",
         f"{whole:,} bytes, {whole / 1024:.1f} KB",
-        "With the unsolvable half, as in the report. Ours has the solvable boards alone: "
+        "With the unsolvable half, as in the report, and 1024 bytes to a KB. Ours has the solvable "
+        "boards alone: "
         f"{len(table.data):,} bytes.",
         holds=whole < 90 * 1024,
     )
@@ -137,11 +137,12 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         "greedy on the 8-puzzle: mean",
         44.76,
         round(mean, 2),
-        f"Printed for 10⁹ random boards, computed over all {len(lengths):,}, so chance has no part in the "
+        why=f"Printed for 10⁹ random boards, computed over all {len(lengths):,}, so chance has no "
+        f"part in the "
         f"{off:.2f} moves between them. The report does not tell every choice: in which order a tile moves "
         "both ways, on which side the blank goes round it, what is done with a tile that is shut in. Of "
         "some 15,000 combinations of choices that were tried, none gives this mean, this worst case and "
-        "those of Table III together; ours come nearest.",
+        "those of Table III together.",
         style=".2f",
         plot=lambda ax: _histogram(
             tuple(int((lengths == length).sum()) for length in range(worst + 1)),
@@ -155,7 +156,8 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         "greedy on the 8-puzzle: mean against the optimum",
         "just over double",
         f"{ratio:.3f} times",
-        f"With the printed mean it would be {44.76 / best.mean:.3f} times; our mean is smaller, see above.",
+        why=f"With the printed mean it would be {44.76 / best.mean:.3f} times; our mean is smaller, "
+        f"see above.",
         holds=2 < ratio < 2.1,
     )
     ratio = worst / best.diameter
@@ -163,7 +165,7 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         "greedy on the 8-puzzle: worst against the optimum",
         "just over 2.65 times",
         f"{ratio:.4f} times",
-        f"A slip of rounding: {worst}/{best.diameter} is a little less than 2.65.",
+        why=f"A slip of rounding: {worst}/{best.diameter} is a little less than 2.65.",
         holds=2.65 < ratio < 2.7,
     )
 
@@ -176,14 +178,16 @@ def _size_of_the_15_puzzle() -> Iterator[Figure]:
         "15-puzzle: solvable configurations",
         "15! ≈ 1.3 × 10¹²",
         f"{states:,}",
-        "A slip: half of the 16! boards can be solved, 16!/2, eight times as many as 15!.",
+        why="A slip: half of the 16! boards can be solved, 16!/2, eight times as many as 15!.",
         holds=states == 1_307_674_368_000,
     )
     yield Figure(
         "15-puzzle: table of 2 bits a configuration, GB",
         327,
         round(states / 4 / 1e9),
-        "Follows from 15! instead of 16!/2 configurations, the slip above.",
+        why="Follows from 15! instead of 16!/2 configurations, the slip above. (The introduction "
+        "has the same "
+        "number for all 16!.)",
     )
 
 
@@ -224,7 +228,7 @@ def _stage(
     )
     unit, power = ("MB", 20) if number == 1 else ("KB", 10)
     entries = round(9 * layers.states / 2**power, 1 if number == 1 else None)
-    ours = f"Ours has 2 bits for each: {len(table.data):,} bytes."
+    ours = f"1024 bytes to a KB, and so on. Ours has 2 bits for each: {len(table.data):,} bytes."
     yield Figure(f"{stage}: table of 9 bytes an entry, {unit}", size, entries, ours, style=_style(size))
     yield _solved(number)
     yield _time(f"{stage}: time of the search", milliseconds, layers)
@@ -240,13 +244,13 @@ def _solved(number: int) -> Figure:
     alike = "4" if number == 1 else "5"
     digits = [f"{tile - 1:X}" if tile in told else alike for tile in range(1, 16)]
     printed = "0x0123444444444444F" if number == 1 else "0x012345559555D55F"
-    notes = (
+    reasons = (
         "As it stands, the print has a digit too many for 16 cells, and so have its other examples but two.",
         "The print has the digits 9 and D for tiles 9 and 13, where the rule (and its start vertices) say "
         "8 and C.",
     )
     return Figure(
-        f"stage {number}: solved configuration", printed, f"0x{''.join(digits)}F", notes[number - 1]
+        f"stage {number}: solved configuration", printed, f"0x{''.join(digits)}F", why=reasons[number - 1]
     )
 
 
@@ -312,6 +316,6 @@ def _memory() -> Iterator[Figure]:
         4.7,
         round(size / 2**20, 1),
         f"In the report's layout: 9 bytes for an entry of stages 1 and 2, 2 bits for the 8-puzzle, {size:,} "
-        f"bytes. Ours have 2 bits for every entry: {ours:,} bytes.",
+        f"bytes, 2²⁰ to an MB. Ours have 2 bits for every entry: {ours:,} bytes.",
         style=".1f",
     )

@@ -47,7 +47,7 @@ def theorem_4(run: Run) -> Iterator[Figure]:
         "Theorem 4: ε for the best d, arbitrarily close to d",
         round(best, 3),
         round(2 * best**2, 3),
-        "A slip: ε has to be a little more than p, which is 2d² = 1/3 then; d itself is 0.408.",
+        why="A slip: ε has to be a little more than p, which is 2d² = 1/3 then; d itself is 0.408.",
         style=".3f",
     )
     sizes = (50, 100, 200)
@@ -55,7 +55,7 @@ def theorem_4(run: Run) -> Iterator[Figure]:
         f"Theorem 4: chance of less than 0.264n³, at most 0.9998ⁿ, n = {', '.join(map(str, sizes))}",
         tuple(round(0.9998**n, 4) for n in sizes),
         tuple(round(theory.theorem_4_bound(n), 4) for n in sizes),
-        "The theorem is printed with the exponent n; its proof ends with exp(−n²/6600) ≈ 0.9998 to the "
+        why="The theorem is printed with the exponent n; its proof ends with exp(−n²/6600) ≈ 0.9998 to the "
         "power of n², which is far less, and is what was computed. So the theorem says less than was "
         "proven. (The proof takes the tiles for independent, which they are not quite; a bound that does "
         "without that is in puzzle15.theory.)",
@@ -73,10 +73,10 @@ def _boards(run: Run) -> Figure:
     shares = [theory.low_boards(n, count, seed=run.seed) / count for n, count in counts.items()]
     return Figure(
         f"Theorem 4: share of random boards with less than 0.264n³, n = {', '.join(map(str, SIZES))}",
-        tuple(round(0.9998**n, 4) for n in SIZES),
+        f"at most {' '.join(f'{0.9998**n:.4f}' for n in SIZES)}",
         tuple(round(found, 4) for found in shares),
-        "The first row is the printed bound, 0.9998ⁿ: the shares are below it, as the theorem says, and it "
-        "is far from sharp, as the paper suspects.",
+        "The printed bound is 0.9998ⁿ: the shares are below it, as the theorem says, and it is far from "
+        "sharp, as the paper suspects.",
         holds=all(found <= 0.9998**n for n, found in zip(SIZES, shares, strict=True)),
         sample=f"{many:,} boards of each size up to 5×5, {few:,} of the others, seed {run.seed}",
         style=".4f",

@@ -39,7 +39,7 @@ class Report:
     """The figures of one or more documents, each printed and computed, with a verdict.
 
     >>> from puzzle15.reproduce.machine import this_machine
-    >>> figures = (Figure("cells", 9, 9), Figure("rows", 3, 4, note="A misprint."))
+    >>> figures = (Figure("cells", 9, 9), Figure("rows", 3, 4, why="A misprint."))
     >>> sections = (Section("puzzles", "A. Author, 1900, On puzzles", figures),)
     >>> report = Report(sections, this_machine(), "2026-11-20T12:00:00+00:00", quick=True, threads=None)
     >>> report
@@ -181,6 +181,7 @@ def _row(figure: Figure) -> dict[str, Any]:
         "interval_99.9%": _plain(figure.interval),
         "sample": figure.sample,
         "note": figure.note,
+        "why": figure.why if figure.verdict == "differs" else "",
         "seconds": figure.seconds,
     }
 

@@ -213,7 +213,7 @@ def elisions() -> Iterator[Figure]:
         "twists that never follow A in an efficient solution",
         "A W",
         " ".join(twist for twist in "ABCDWXYZ" if twist not in useful),
-        note=f"A slip: {twice} has A twice in a row and two elisions, so it takes {twice.length} moves, like "
+        why=f"A slip: {twice} has A twice in a row and two elisions, so it takes {twice.length} moves, like "
         f"{twice.reduced()}, and no way is shorter. That AA is A⁻¹ shows only that A need not follow A.",
     )
     paths = [entry.specimen for entry in twists.tabulation()]
@@ -248,7 +248,7 @@ def numbers() -> Iterator[Figure]:
         "S of 6 5 4 / 7 _ 3 / 1 0 2: the kind of permutation",
         "even",
         "even" if twists.is_even(LAST) else "odd",
-        note="A slip: the position is odd and cannot be solved. The puzzle with this number has its last two "
+        why="A slip: the position is odd and cannot be solved. The puzzle with this number has its last two "
         f"pieces the other way round, code numbers {good}.",
     )
     seen = {_formula(entry.pieces) for entry in twists.tabulation()}

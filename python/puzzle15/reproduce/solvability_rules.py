@@ -170,6 +170,15 @@ def _larger(run: Run) -> Iterator[Figure]:
     )
     sizes = ", ".join(f"{rows}×{cols}" for rows, cols in LARGE)
     yield _agrees(f"classic rule on {sizes}", "any width and height", found)
+    found = chain.from_iterable(_any_goal(run, shape, number // 25 + 1) for shape in LARGE)
+    yield _agrees(f"universal rule on {sizes}", "any goal, any width and height", found)
+
+
+def _any_goal(run: Run, shape: tuple[int, int], number: int) -> Iterator[bool]:
+    """For random goals, solvable or not from the usual one, and boards that are and are not solvable."""
+    for tiles in random_boards(number, *shape, seed=run.seed + 1).tolist():
+        goal = Board(tiles, *shape)
+        yield from _sampled(run, goal, 5, partial(universal, goal=goal))
 
 
 def _sampled(run: Run, goal: Board, number: int, rule: Callable[[Board], bool]) -> Iterator[bool]:

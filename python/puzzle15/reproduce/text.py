@@ -51,7 +51,7 @@ def shown_computed(figure: Figure) -> str:
 
 
 def notes(figure: Figure) -> list[str]:
-    """What is said under a row: the interval, the sample, the note.
+    """What is said under a row: the interval, the sample, why it differs, the note.
 
     >>> notes(Figure("mean", 2.5, 2.4, interval=(2.3, 2.5), sample="10 boards, seed 1", style=".1f"))
     ['within 2.3 to 2.5, with 99.9 % confidence; 10 boards, seed 1']
@@ -63,12 +63,13 @@ def notes(figure: Figure) -> list[str]:
         how.append(f"{where}{low} to {high}, with 99.9 % confidence")
     if figure.sample:
         how.append(figure.sample)
-    return [text for text in ("; ".join(how), figure.note) if text]
+    why = figure.why if figure.verdict == "differs" else ""
+    return [text for text in ("; ".join(how), why, figure.note) if text]
 
 
 def _short(end: float) -> float:
-    """Whole numbers without a point."""
-    return int(end) if float(end).is_integer() else end
+    """Whole numbers without a point, others with few places."""
+    return int(end) if float(end).is_integer() else float(f"{end:.4g}")
 
 
 def rows(figures: Sequence[Figure]) -> list[str]:
