@@ -62,6 +62,11 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
         ("2 missing: solvable in truth", "no", "no"),
         ("missing numbers with which the classic rule is wrong", "1 2 3 4 9 10 11 12", "1 2 3 4 9 10 11 12"),
         ("classic rule on 2×7, 3×4, 4×3, 4×4, 5×5, 5×6, 7×3", "any width and height", "1,414 of 1,414"),
+        (
+            "universal rule on 2×7, 3×4, 4×3, 4×4, 5×5, 5×6, 7×3",
+            "any goal, any width and height",
+            "1,470 of 1,470",
+        ),
         ("shuffle and repair: swaps on average", 15.5, 15.5),
         ("walk: swaps a step", 2.67, 2.67),
     ],

@@ -72,7 +72,7 @@ def rules(run: Run) -> Iterator[Figure]:
     """Each rule on every board of small puzzles and on samples of larger ones.
 
     >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))].count("same")
-    9
+    10
     """
     shapes = SMALL if run.quick else (*SMALL, (2, 4), (4, 2))
     sizes = ", ".join(f"{rows}×{cols}" for rows, cols in shapes)
