@@ -26,6 +26,15 @@ KEPT = ("PATH", "PUZZLE15_CACHE")
 PREPARE = "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
 
 
+def wait_until(ready: Callable[[], object], step: Callable[[], object] = lambda: None) -> None:
+    """Wait for something that happens elsewhere, but not for ever; `step` is called in the meantime."""
+    end = time.monotonic() + LIMIT
+    while not ready():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+        step()
+
+
 class Screen:
     """A terminal as far as the game uses one."""
 
@@ -166,6 +175,12 @@ class Player:
         assert termios.tcgetattr(self.slave) == self.before
         assert not self.screen.alternate
         assert self.screen.cursor_shown
+
+    def hang_up(self) -> None:
+        """Close the window."""
+        os.close(self.slave)
+        os.close(self.master)
+        self.slave = self.master = -1  # The numbers may be those of other files from now on.
 
     def close(self) -> None:
         if self.process.poll() is None:

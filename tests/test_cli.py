@@ -11,6 +11,7 @@ from commands import Command, run
 
 import puzzle15
 from puzzle15 import Board, Solution, random_boards, solve, solve_many
+from puzzle15.cli import main
 from puzzle15.cli.output import said
 
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
@@ -305,4 +306,12 @@ def test_ways_to_end(
         raise error
 
     monkeypatch.setattr("puzzle15.solving.solve", fail)
+    monkeypatch.setattr("puzzle15.cli._leave", lambda: pytest.fail("the streams are the caller's"))
     assert run("solve", "1 2/3 0", "--moves") == (code, "", message)
+
+
+def test_the_output_of_the_caller_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict")
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(["random", "2x2", "--seed", "1"]) == 0
+    assert out.errors == "strict"

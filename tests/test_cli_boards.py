@@ -151,6 +151,46 @@ def test_csv_and_json_documents() -> None:
     assert texts(from_text("\ufeff1 2/3 0")) == ["1 2/3 0"]
 
 
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=5))
+def test_cells_over_several_lines(sizes: list[int]) -> None:
+    """Wherever the pipe is cut."""
+    square, wide = Board("1 2/3 0"), random_board(3, 4, seed=1)
+    rows = ["board,name", '"1 2', '3 0","a', '"', "1 2/3 0,b", f'"{wide}",c', "", "1 2/3 0,d", '"1 2/3 0']
+    stream = Drip("\n".join(rows).encode(), sizes)
+    items = each(read_stream(stream, "here"))
+    assert [item.board() for item in items] == [square, square, wide, square, square]
+    height = str(wide).count("\n") + 1
+    numbers = [2, 5, 6, 7 + height, 8 + height]
+    assert [item.place for item in items] == [f"here, line {number}" for number in numbers]
+
+
+def test_lists_without_an_end() -> None:
+    for text in ("[" * 100_000, "[" * 100_000 + "]" * 100_000, '{"board": ' + "[" * 100_000):
+        (problem,) = problems(from_text(text))
+        assert "not JSON: lists within lists without an end" in problem
+
+
+def test_lines_that_are_no_rows_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+    true = Item.board
+
+    def note(self: Item) -> Board:
+        reads.append(self.text)
+        return true(self)
+
+    monkeypatch.setattr(Item, "board", note)
+    (item,) = from_text("hello\n" * 1000)
+    assert (item.place, item.text) == ("here, line 1", "hello")
+    assert [item.text for item in from_text("1 2\nhello\n3 0\n\n1 2\n3 0\n")] == ["1 2\nhello", "1 2\n3 0"]
+    assert [item.text for item in from_text("1 2 3 0\nhello\n2 1")] == ["1 2 3 0", "hello", "2 1"]
+    reads.clear()
+    (item,) = from_text("1 2 3\n" * 1000)
+    assert len(reads) < 5
+    monkeypatch.setattr("puzzle15.cli.lines._TALLEST", 10)
+    (item,) = from_text("1 2 3\n" * 1000)
+    assert item.text.count("\n") == 10
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -208,6 +248,7 @@ def test_kinds_of_arguments(kind: Callable[[str], object], text: str, value: obj
         (shape, "1x5"),
         (shape, "3x4x5"),
         (numbers, "1,x"),
+        (numbers, "1,5-2"),
         (memory, "lots"),
     ],
 )

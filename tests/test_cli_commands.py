@@ -37,6 +37,11 @@ def test_explore(run: Command, tmp_path: Path) -> None:
     assert puzzle15.Layers.load(saved) == layers
     ran = run("explore", "3x3", "--antipodes")
     assert ran.out.endswith("at depth 31:\n6 4 7/8 5 0/3 2 1\n8 6 7/2 5 4/3 0 1\n")
+    (found,) = run("explore", "3x3", "--antipodes", "--json").objects()
+    assert found["antipodes"] == [[[6, 4, 7], [8, 5, 0], [3, 2, 1]], [[8, 6, 7], [2, 5, 4], [3, 0, 1]]]
+    (found,) = run("explore", "2x3", "--tiles", "1,2", "--antipodes", "--json").objects()
+    assert found["antipodes"][0] == [[0, 1, None], [2, None, None]]
+    assert "antipodes" not in run("explore", "2x3", "--json").objects()[0]
     assert "0 1 ·\n2 · ·\n" in run("explore", "2x3", "--tiles", "1,2", "--antipodes").out
     (found,) = run("explore", "3x3", "--blank", "4", "--metric", "multi", "--json").objects()
     assert found["counts"] == list(puzzle15.explore(3, 3, blank=4, metric="multi").counts)
@@ -58,6 +63,8 @@ def test_explore(run: Command, tmp_path: Path) -> None:
         (["explore", "3", "4", "5"], "such as 3x4"),
         (["explore", "3x3", "--save", "no/such/folder"], "cannot write"),
         (["explore", "3x3", "--svg", "no/such/folder"], "cannot write"),
+        (["explore", "3x3", "--antipodes", "--csv"], "leave out --csv"),
+        (["explore", "3x3", "--tiles", "5-1"], "expected numbers such as 1,2,5-8"),
         (["bounds", "prove"], "give the name of a recipe"),
         (["bounds", "prove", "15: 91", "--step", "1"], "give the name of a recipe"),
         (["bounds", "prove", "15: 1"], "there is no recipe"),
@@ -78,6 +85,8 @@ def test_explore(run: Command, tmp_path: Path) -> None:
         (["solve", "--timeout", "soon", "1 2/3 0"], "argument --timeout: expected a number from 0 up"),
         (["random", "-n", "-1"], "expected a whole number"),
         (["random", "3x3", "--size", "4x4"], "give the size once"),
+        (["play", "3x3", "--size", "4x4"], "give the size once"),
+        (["play", "1x3"], "expected rows and columns, each at least 2"),
         (["experiment", "-n", "0"], "expected a whole number from 1"),
         (["experiment", "-n", "10", "--core", "2", "--method", "peel"], "for method 'greedy'"),
         (["reproduce", "fermat1637"], "there is no document 'fermat1637'"),
@@ -228,3 +237,10 @@ def test_play_is_told_what_was_asked(run: Command, monkeypatch: pytest.MonkeyPat
         {"rows": 3, "cols": 4, "goal": "snake", "seed": 5, "method": "greedy", "speed": 8.0, "flip": False},
     )
     assert run("play", "1 2/3 3").code == 2
+    assert run("play", "3x4", "--seed", "7").code == run("play", "5").code == 7
+    assert [(board, options["rows"], options["cols"]) for board, options in asked[2:]] == [
+        (None, 3, 4),
+        (None, 5, 5),
+    ]
+    assert run("play", "1 2 3 4 5 0", "--size", "2x3").code == 7
+    assert asked[-1][0] == Board("1 2 3/4 5 0")

@@ -6,7 +6,6 @@ import argparse
 import doctest
 import importlib
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pseudo_terminal import Player
 
 import puzzle15.cli
 from puzzle15.cli.parser import COMMANDS, make_parser
@@ -45,15 +45,30 @@ def in_shell(line: str) -> str:
     return re.sub(r"(^|\| )puzzle15 ", lambda found: f'{found[1]}"{sys.executable}" -m puzzle15 ', line)
 
 
+@pytest.fixture(scope="module")
+def fonts(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder with matplotlib's list of fonts, which says on standard error when it has to be made."""
+    folder = str(tmp_path_factory.mktemp("matplotlib"))
+    subprocess.run(
+        [sys.executable, "-c", "import matplotlib.font_manager"],
+        env={**os.environ, "MPLCONFIGDIR": folder},
+        capture_output=True,
+        timeout=600,
+        check=True,
+    )
+    return folder
+
+
 @pytest.mark.parametrize("name", [name for name in PARSERS if name != "puzzle15 play"])
-def test_the_examples_work(name: str, tmp_path: Path) -> None:
+def test_the_examples_work(name: str, tmp_path: Path, fonts: str) -> None:
     lines = examples(name)
     assert lines
     needed = {
         "puzzle15 bounds check": "puzzle15 bounds prove",
         "puzzle15 tables remove": "puzzle15 tables build",
     }
-    environment = {**os.environ, "PUZZLE15_CACHE": str(tmp_path / "cache"), "MPLBACKEND": "agg"}
+    ours = {"PUZZLE15_CACHE": str(tmp_path / "cache"), "MPLBACKEND": "agg", "MPLCONFIGDIR": fonts}
+    environment = {**os.environ, **ours}
     for line in [*examples(needed.get(name, "puzzle15 play"))[:1] * (name in needed), *lines]:
         assert line.startswith("puzzle15 ")
         ran = subprocess.run(
@@ -73,21 +88,13 @@ def test_the_examples_work(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", examples("puzzle15 play"))
 def test_the_examples_of_the_game_work(line: str) -> None:
-    ours, end = pty.openpty()
-    process = subprocess.Popen(
-        ["bash", "-c", in_shell(line)], stdin=end, stdout=end, stderr=end, env={**os.environ, "TERM": "xterm"}
-    )
-    os.close(end)
-    seen = b""
+    player = Player(["bash", "-c", in_shell(line)], (80, 30), {"TERM": "xterm", "PYTHONUTF8": "1"})
     try:
-        while b"q" not in seen:
-            seen += os.read(ours, 1 << 16)
-        os.write(ours, b"q")
-        assert process.wait(60) == 0
+        player.see("q quit")
+        player.send("q")
+        assert player.end() == 0
     finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
+        player.close()
 
 
 def test_every_command_has_a_description_and_examples() -> None:

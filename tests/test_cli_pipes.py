@@ -8,11 +8,14 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
 import pytest
+from pseudo_terminal import wait_until
 
 from puzzle15 import Board, random_boards, solve
 
@@ -82,6 +85,15 @@ def test_solutions_come_while_boards_do() -> None:
     assert finish(process) == (0, "", "")
 
 
+def seconds_used(process: subprocess.Popen[str]) -> float:
+    """The time that a process has been busy; where the system does not tell, that of the clock."""
+    try:
+        numbers = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.mark.parametrize("busy", [False, True])
 def test_ctrl_c(busy: bool) -> None:
     """While it waits, or while it searches for hours: 24 tiles upside down."""
@@ -91,8 +103,10 @@ def test_ctrl_c(busy: bool) -> None:
     assert stream(process.stdout).readline() == "R\n"
     if busy:
         turned = " ".join(map(str, [0, *range(24, 0, -1)]))
+        before = seconds_used(process)
         stream(process.stdin).write(f"{turned}\n\n")
         stream(process.stdin).flush()
+        wait_until(lambda: seconds_used(process) > before + 0.3)
     process.send_signal(signal.SIGINT)
     assert finish(process) == (130, "", "")
 
@@ -154,6 +168,42 @@ def test_a_drawing_that_cannot_be_shown_is_no_reason_to_stop() -> None:
     ran = subprocess.run([*PUZZLE15, "solve", "1 2/0 3"], capture_output=True, env=environment, timeout=120)
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert b"1 move (optimal)" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "out", "err"),
+    [
+        ("solve - <&-", 0, "", "puzzle15: no boards in standard input\n"),
+        ("solve <&-", 0, "", "puzzle15: no boards in standard input\n"),
+        ("random 2x2 --seed 1 2>&-", 0, "2 0/1 3\n", ""),
+        ("random 2x2 --seed 1 >&-", 0, "", ""),
+        ("solve '1 2/3 3' 2>&-", 2, "", ""),
+        ("nonsense 2>&-", 2, "", ""),
+        ("explore 2x2 --csv <&- 2>&-", 0, "depth,states\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n", ""),
+    ],
+)
+def test_streams_that_are_closed(line: str, code: int, out: str, err: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m puzzle15 {line}'], capture_output=True, text=True, timeout=120
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, out, err)
+
+
+@pytest.mark.parametrize("line", [r"solve $'\xff 1 2'", r"check --goal $'\xff' '1 2/3 0'", r"twists $'\xff'"])
+def test_arguments_that_are_no_text(line: str) -> None:
+    ran = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m puzzle15 {line}'], capture_output=True, text=True, timeout=120
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("puzzle15: ")
+    assert "'?'" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_disk_that_is_full() -> None:
+    with open("/dev/full", "w") as full:
+        code, _, err = finish_without_input("random", "-n", "1000", stdout=full.fileno())
+    assert (code, err) == (2, "puzzle15: cannot use standard output: No space left on device\n")
 
 
 def test_help_loads_nothing_large() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pseudo_terminal import wait_until
 
 from puzzle15 import (
     Board,
@@ -211,8 +212,7 @@ def test_a_search_tells_what_it_knows() -> None:
 def test_a_search_stops_when_it_is_told_to(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=1)
     search = Search(board, board.natural_goal, seconds=(0.0, 300.0))
-    while search.known.best is None:
-        search.join(0.01)
+    wait_until(lambda: search.known.best is not None)
     assert search.known.searching
     search.stop()
     search.join(100.0)  # It would go on for much longer.
@@ -242,23 +242,29 @@ def test_a_search_in_twists() -> None:
 
 def test_large_boards_are_improved() -> None:
     board = random_board(7, 7, seed=1)
-    with Search(board, board.natural_goal, seconds=(0.5,)) as search:
+    with Search(board, board.natural_goal, seconds=(2.0,)) as search:
         search.join()
     assert search.found is not None
     assert search.found.verify()
     assert len(search.found) < len(solve(board))
 
 
-def test_what_goes_wrong_in_a_search_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(MemoryError("no room"), "no room"), (MemoryError(), "MemoryError"), (SystemExit(), "SystemExit")],
+)
+def test_what_goes_wrong_in_a_search_is_said(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
+) -> None:
     def fail(*_: object) -> None:
-        raise MemoryError("no room for tables")
+        raise error
 
     monkeypatch.setattr(_core, "solve", fail)
     control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle")
     control.press("?")
-    while control.waiting:
-        control.tick()
-    assert control.info().note == "No solution was found: no room for tables"
+    wait_until(lambda: not control.waiting, control.tick)
+    assert control.info().note == f"No solution was found: {words}"
+    wait_until(lambda: not control.info().known.searching)
     assert control.info().known == Known(2, None, False)
     control.close()
 

@@ -268,6 +268,9 @@ def test_the_speed_has_bounds(told: list[Told]) -> None:
     for _ in range(20):
         control.press("+")
     assert "64 moves a second" in control.info().note
+    for _ in range(6):
+        control.press("-")
+    assert "1 move a second" in control.info().note
     for _ in range(20):
         control.press("-")
     assert "0.25 moves a second" in control.info().note
@@ -294,6 +297,17 @@ def test_shuffled_boards_are_never_solved_already(told: list[Told]) -> None:
         control.press("n")
         assert control.game.status == "ready"
     control.close()
+
+
+def test_the_first_board_is_never_solved_already(told: list[Told], monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = next(seed for seed in range(1000) if random_board(2, 2, seed=seed) == Board("1 2/3 0"))
+    made: list[Control] = []
+    screen = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("puzzle15.play.sys", SimpleNamespace(stdin=screen, stdout=screen))
+    monkeypatch.setattr("puzzle15.play._run", lambda control, *_: made.append(control))
+    play(rows=2, seed=seed)
+    assert made[0].game.status == "ready"
+    assert made[0].info().title == f"2×2 puzzle · seed {seed + 1}"
 
 
 def test_quitting(told: list[Told]) -> None:
@@ -327,7 +341,7 @@ def test_seeds_without_a_first_are_random() -> None:
 
 
 def test_the_console_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = list("w\xe0H\x00;\r\x03\x1b")
+    waiting = list("w\xe0H\x00;\r\x03\x1b\ud83d\xe0")
     keyboard = SimpleNamespace(kbhit=lambda: bool(waiting), getwch=lambda: waiting.pop(0))
     modes = [7]
 
@@ -345,7 +359,7 @@ def test_the_console_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
     with WindowsTerminal(out) as terminal:
         terminal.draw(["a board"])
-        assert terminal.wait(1.0) == ["w", "up", "unknown", "enter", "interrupt", "escape"]
+        assert terminal.wait(1.0) == ["w", "up", "unknown", "enter", "interrupt", "escape", "unknown", "à"]
         assert terminal.wait(0.0) == []
         terminal.suspend()
         assert modes == [7, 7 | 4]

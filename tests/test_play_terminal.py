@@ -145,7 +145,7 @@ def test_the_number_of_a_tile_slides_it(start: Start) -> None:
 
 def test_hints_lead_to_the_goal(start: Start) -> None:
     length = len(solve(random_board(3, 3, seed=1)))
-    player = start("rows=3, seed=1")
+    player = start("rows=3, seed=1", before="import puzzle15.play.guide as guide\nguide.SHORT = (60.0,)")
     for left in range(length, 0, -1):
         player.send("?")
         text = player.see(f"This is a shortest way, {left} move{'s' * (left > 1)} to go.")
@@ -206,7 +206,7 @@ def test_any_key_stops_it_and_the_speed_can_be_changed(start: Start) -> None:
     player.send("r")
     player.see("0 moves")
     player.send("+")
-    player.see("Watching shows 1 moves a second.")
+    player.see("Watching shows 1 move a second.")
 
 
 def test_shuffle_and_restart(start: Start) -> None:
@@ -288,8 +288,7 @@ def test_an_error_leaves_the_terminal_as_it_was(start: Start) -> None:
 def test_a_window_that_is_closed_ends_the_game(start: Start, before: str) -> None:
     player = start("seed=7", before=before)
     player.see("0 moves")
-    os.close(player.slave)
-    os.close(player.master)
+    player.hang_up()
     assert player.process.wait(LIMIT) == 129
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from PIL import Image, ImageSequence
 
-from puzzle15 import Board, Solution, UnsupportedError, random_board, solve
+from puzzle15 import Board, Solution, UnsupportedError, goals, random_board, solve
 from puzzle15.render.colours import PALETTE, TRAY
 from puzzle15.render.pixels import Pixels
 
@@ -91,6 +91,15 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         solution.to_gif(side=1000)
     with pytest.raises(TypeError, match="side is a whole number"):
         solution.to_gif(side=1.5)  # type: ignore[arg-type]
+    goal = goals.rows(2, 5000)
+    wide = Solution(goal.move("L"), goal, "R", "mine", False)
+    with pytest.raises(UnsupportedError, match="is too large: give side=12, or less"):
+        wide.to_gif()
+    with Image.open(io.BytesIO(wide.to_gif(side=12))) as image:
+        assert 60_000 < image.width < 2**16
+    goal = goals.rows(100, 100)
+    with pytest.raises(UnsupportedError, match=r"× .* is too large: give side=41, or less"):
+        Solution(goal.move("L"), goal, "R", "mine", False).to_gif(side=200)
     board = solution.start
     with pytest.raises(UnsupportedError, match=r"a GIF has at most 10,000 moves, .* has 10,002; to_html\(\)"):
         Solution(board, board, "UD" * 5001, "mine", False).to_gif()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from puzzle15.cli import main
-
-__all__: list[str] = []
+from puzzle15.cli import entry
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(entry())

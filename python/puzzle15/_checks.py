@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from numbers import Integral, Real
 
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import MissingPackageError, UnsupportedError
 
-__all__ = ["check_number", "check_seconds", "check_whole"]
+__all__ = ["check_number", "check_package", "check_seconds", "check_whole"]
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
@@ -25,6 +25,14 @@ def check_number(name: str, value: object, least: float, most: float) -> None:
         raise TypeError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
     if not least <= _float(value) <= most:
         raise UnsupportedError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
+
+
+def check_package(name: str, what: str, extra: str) -> None:
+    """Say before long work, and not after it, that an optional package is missing."""
+    from importlib.util import find_spec
+
+    if find_spec(name) is None:
+        raise MissingPackageError(what, extra)
 
 
 def check_seconds(timeout: object) -> None:

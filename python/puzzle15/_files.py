@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,20 +18,47 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file aside and rename it."""
-    target = Path(path)
+    """Write a file; where a link leads there, the file that it names."""
     try:
-        aside = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            aside.write_bytes(data)
-            aside.replace(target)
-        except OSError:
-            with suppress(OSError):
-                aside.unlink(missing_ok=True)
-            raise
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            # A pipe or a device takes what it is given, and must stay what it is.
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Write aside and rename."""
+    aside = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        aside.write_bytes(data)
+        aside.replace(target)
+    except BaseException:  # Ctrl-C leaves nothing behind, either.
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise
+
+
+def check_writable(path: str | os.PathLike[str] | None) -> None:
+    """Say before long work, and not after it, that a file cannot be written."""
+    if path is None:
+        return
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
+    new = not target.exists()
+    if not new and not target.is_file() and not target.is_dir():
+        return  # A pipe is opened once.
+    try:
+        target.open("ab").close()
+    except OSError as error:
+        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error
+    if new:
+        target.unlink()
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:

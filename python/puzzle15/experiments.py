@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from puzzle15._bar import Bar
 from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Board
-from puzzle15._files import write_json
+from puzzle15._files import write_bytes, write_json
 from puzzle15.batch import solve_many
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import pieces, seed_of, target_of
@@ -199,7 +199,7 @@ class Experiment:
         'moves,boards'
         """
         if Path(path).suffix == ".csv":
-            Path(path).write_text(self.to_csv(), encoding="utf-8")
+            write_bytes(path, self.to_csv().encode())
         else:
             write_json(path, self.to_json())
 

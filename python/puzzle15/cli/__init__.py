@@ -7,7 +7,6 @@ writes.
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -16,7 +15,29 @@ from collections.abc import Sequence
 
 from puzzle15.errors import PuzzleError, UnsolvableError
 
-__all__ = ["main"]
+__all__ = ["entry", "main"]
+
+
+def entry() -> int:
+    """The program: `main`, with standard streams that can be used, and nothing said at exit.
+
+    >>> from subprocess import run
+    >>> run([sys.executable, "-m", "puzzle15", "random", "--seed", "1"], stdout=-3).returncode
+    0
+    """
+    # A stream that was closed is None, and what is printed to None goes to standard output.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, for as long as it runs
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A drawing that a terminal cannot show is no reason to stop.
+        sys.stdout.reconfigure(errors="replace")
+    code = main()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _leave()
+    return code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,11 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return 130
         except BrokenPipeError:
-            _leave()
             return 0
         except OSError as error:
-            if error.errno in (errno.EPIPE, errno.ENOSPC, errno.EIO) and error.filename is None:
-                _leave()
             _complain(error)
             return 2
 
@@ -48,9 +66,6 @@ def _run(arguments: Sequence[str] | None) -> int:
     """The command itself; what a user can get wrong is a line on standard error."""
     from puzzle15.cli.parser import make_parser
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A drawing that a terminal cannot show is no reason to stop.
-        sys.stdout.reconfigure(errors="replace")
     try:
         options = make_parser().parse_args(arguments)
         code: int = options.run(options)

@@ -20,6 +20,7 @@ __all__ = [
     "numbers",
     "shape",
     "whole",
+    "words",
 ]
 
 METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
@@ -68,6 +69,15 @@ def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
     return read
 
 
+def words(text: str) -> str:
+    r"""Words as they are; a byte that is no text, which a shell can give, is a question mark.
+
+    >>> words("1 2/3 0"), words("\udcff 1 2")
+    ('1 2/3 0', '? 1 2')
+    """
+    return text.encode("utf-8", "replace").decode()
+
+
 def shape(text: str) -> tuple[int, int]:
     """Rows and columns.
 
@@ -89,9 +99,10 @@ def numbers(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in filter(None, re.split(r"[\s,]+", text)):
         ends = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
-        if not ends:
+        run = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
+        if not run:
             raise ArgumentTypeError(f"expected numbers such as 1,2,5-8; got {text!r}")
-        found.extend(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+        found.extend(run)
     return tuple(found)
 
 
@@ -111,6 +122,7 @@ def add_goal(parser: Options) -> None:
     """Add `--goal`."""
     parser.add_argument(
         "--goal",
+        type=words,
         metavar="GOAL",
         help="rows, columns, snake, spiral, blank-first, or any board; otherwise 1, 2, 3, ... in rows",
     )

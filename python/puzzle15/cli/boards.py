@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import shape as to_shape
+from puzzle15.cli.arguments import add_size, words
 from puzzle15.cli.lines import Batch, Item, Shape, read_stream
 from puzzle15.cli.output import report
-from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.errors import FileError, GoalError, InvalidBoardError, UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from puzzle15._core import Board
     from puzzle15.cli.parser import Parser
 
-__all__ = ["Batch", "Item", "add_boards", "items", "read"]
+__all__ = ["add_boards", "goal_of", "read"]
 
 
 def add_boards(parser: Parser) -> None:
@@ -26,16 +27,28 @@ def add_boards(parser: Parser) -> None:
     parser.add_argument(
         "boards",
         nargs="*",
+        type=words,
         metavar="BOARD",
         help='a board such as "1 2 3/4 5 6/7 8 0"; - for standard input, which is also read if there is none',
     )
     parser.add_argument("--file", metavar="FILE", help="read boards from a file; - for standard input")
-    parser.add_argument(
-        "--size",
-        type=to_shape,
-        metavar="ROWSxCOLS",
-        help="the size of boards that are written in one row and are no squares",
-    )
+    add_size(parser, "the size of boards that are written in one row and are no squares")
+
+
+def goal_of(text: str | None, board: Board) -> Board:
+    """The goal of a board, by `--goal`; if that is wrong, it is not said as if the board were.
+
+    >>> from puzzle15 import Board
+    >>> goal_of("1 2/3 3", Board("1 2/0 3"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.errors.GoalError: the goal is not a board: no blank (write it as 0), ...
+    """
+    from puzzle15.goals import resolve
+
+    try:
+        return resolve(text, board)
+    except InvalidBoardError as error:
+        raise GoalError(f"the goal is {error}") from None
 
 
 def read(options: Namespace) -> Iterator[Item | Batch]:
@@ -57,15 +70,6 @@ def read(options: Namespace) -> Iterator[Item | Batch]:
         )
     else:
         yield from _read_file("-", options.size)
-
-
-def items(options: Namespace) -> Iterator[Item]:
-    """All boards that were asked for, one by one."""
-    for part in read(options):
-        if isinstance(part, Batch):
-            yield from part.items()
-        else:
-            yield part
 
 
 def _joined(given: list[str]) -> list[str]:

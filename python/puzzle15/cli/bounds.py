@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_size, add_threads, memory, numbers
 from puzzle15.cli.output import add_formats, json_line, table, write
-from puzzle15.cli.parser import Command, add_command
+from puzzle15.cli.parser import Command, add_command, examples_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -43,14 +43,12 @@ def add(parser: Parser) -> None:
     """Add the options, and the commands within the command."""
     add_formats(parser, csv=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="action")
-    prove = Command("prove a bound", PROVE, _examples("prove"), add_prove, run_prove)
-    check = Command("check a proof that was saved", CHECK, _examples("check"), add_check, run_check)
+    prove = Command("prove a bound", PROVE, examples_of(EXAMPLES, "bounds prove"), add_prove, run_prove)
+    check = Command(
+        "check a proof that was saved", CHECK, examples_of(EXAMPLES, "bounds check"), add_check, run_check
+    )
     add_command(commands, "prove", prove)
     add_command(commands, "check", check)
-
-
-def _examples(word: str) -> str:
-    return "\n".join(line for line in EXAMPLES.splitlines() if f"bounds {word}" in line)
 
 
 def run(options: Namespace) -> int:
@@ -88,12 +86,14 @@ def add_prove(parser: Parser) -> None:
 
 def run_prove(options: Namespace) -> int:
     """Prove a bound, and show how."""
+    from puzzle15._files import check_writable
     from puzzle15.bounds import prove
 
+    check_writable(options.save)
     bound = prove(_asked(options), threads=options.threads, memory=options.memory)
+    _show(bound, options.json)
     if options.save:
         bound.save(options.save)
-    _show(bound, options.json)
     return 0
 
 

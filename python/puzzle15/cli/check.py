@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal
-from puzzle15.cli.boards import Item, add_boards, items
+from puzzle15.cli.boards import add_boards, goal_of, read
+from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, csv_line, json_line, report, said, write
 from puzzle15.cli.parser import Command
-from puzzle15.errors import PuzzleError, UnsolvableError
+from puzzle15.errors import GoalError, PuzzleError, UnsolvableError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -46,24 +47,52 @@ def add(parser: Parser) -> None:
 
 def run(options: Namespace) -> int:
     """Check boards as they come."""
-    code = 0
     if options.csv:
         write(csv_line(COLUMNS))
-    for item in items(options):
-        facts = _facts(item, options.goal)
+    job = _Job(options)
+    for part in read(options):
+        # What came together is written together.
+        write("".join(map(job.line, part.items() if isinstance(part, Batch) else [part])))
+    return job.code
+
+
+class _Job:
+    """Checks boards, and keeps the exit code."""
+
+    def __init__(self, options: Namespace) -> None:
+        self._options = options
+        self._begun = False
+        self.code = 0
+
+    def line(self, item: Item) -> str:
+        """What is to be said of a board."""
+        facts = self._facts(item)
         if facts["error"]:
-            code = 2
+            self.code = 2
             report(item.name(facts["error"]))
         elif not facts["solvable"]:
-            code = max(code, 1)
-        if options.json:
-            write(json_line({name: _listed(value) for name, value in facts.items()}))
-        elif options.csv:
-            write(csv_line(_text(facts[name]) for name in COLUMNS))
-        elif not facts["error"]:
-            verdict = "solvable" if facts["solvable"] else "not solvable"
-            write(f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n")
-    return code
+            self.code = max(self.code, 1)
+        if self._options.json:
+            return json_line({name: _listed(value) for name, value in facts.items()})
+        if self._options.csv:
+            return csv_line(_text(facts[name]) for name in COLUMNS)
+        verdict = "solvable" if facts["solvable"] else "not solvable"
+        return "" if facts["error"] else f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n"
+
+    def _facts(self, item: Item) -> dict[str, Any]:
+        """What is to be known of a board."""
+        facts: dict[str, Any] = dict.fromkeys(COLUMNS)
+        facts.update(board=item.line(), reason=None)
+        try:
+            board = facts["board"] = item.board()
+            facts.update(_verdict(board, goal_of(self._options.goal, board)))
+            self._begun = True
+        except PuzzleError as error:
+            if isinstance(error, GoalError) and not self._begun:
+                # Not the board is wrong, it is the goal.
+                raise
+            facts["error"] = said(str(error))
+        return facts
 
 
 def _listed(value: Any) -> Any:
@@ -80,20 +109,6 @@ def _text(value: Any) -> object:
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return value.to_text() if isinstance(value, Board) else value
-
-
-def _facts(item: Item, goal: str | None) -> dict[str, Any]:
-    """What is to be known of a board."""
-    from puzzle15.goals import resolve
-
-    facts: dict[str, Any] = dict.fromkeys(COLUMNS)
-    facts.update(board=item.line(), reason=None)
-    try:
-        board = facts["board"] = item.board()
-        facts.update(_verdict(board, resolve(goal, board)))
-    except PuzzleError as error:
-        facts["error"] = said(str(error))
-    return facts
 
 
 def _verdict(board: Board, goal: Board) -> dict[str, Any]:

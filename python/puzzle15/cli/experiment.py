@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
-from puzzle15.cli.output import add_formats, json_line, write, write_file
+from puzzle15.cli.output import add_formats, json_line, write
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -59,8 +59,14 @@ def add(parser: Parser) -> None:
 
 def run(options: Namespace) -> int:
     """Solve, and tell what they have in common."""
+    from puzzle15._checks import check_package
+    from puzzle15._files import check_writable
     from puzzle15.experiments import experiment
 
+    for path in (options.save, options.svg, options.png):
+        check_writable(path)
+    if options.svg or options.png:
+        check_package("matplotlib", "a picture of the histogram needs matplotlib", "plot")
     found = experiment(
         options.n,
         options.method,
@@ -71,14 +77,14 @@ def run(options: Namespace) -> int:
         core=options.core,
         threads=options.threads,
     )
-    if options.save:
-        found.save(options.save)
-    if options.svg or options.png:
-        _draw(found, options.svg, options.png)
     if options.json:
         write(json_line(found.to_json()))
     else:
         write(found.to_csv() if options.csv else f"{found}\n")
+    if options.save:
+        found.save(options.save)
+    if options.svg or options.png:
+        _draw(found, options.svg, options.png)
     return 0
 
 
@@ -86,19 +92,21 @@ def _draw(found: Experiment, svg: str | None, png: str | None) -> None:
     """Write the histogram as a picture."""
     import os
 
+    from puzzle15._files import write_bytes
+
     # Nobody looks at a window here.
     os.environ.setdefault("MPLBACKEND", "agg")
     axes = found.plot()
     if svg:
         from puzzle15.plot import to_svg
 
-        write_file(svg, to_svg(axes))
+        write_bytes(svg, to_svg(axes).encode())
     if png:
         import io
 
         picture = io.BytesIO()
         axes.figure.savefig(picture, format="png", dpi=150)  # type: ignore[union-attr]
-        write_file(png, picture.getvalue())
+        write_bytes(png, picture.getvalue())
 
 
 COMMAND = Command("solve random boards by the million", DESCRIPTION, EXAMPLES, add, run)

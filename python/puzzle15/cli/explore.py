@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal, add_threads, memory, numbers, shape, whole
-from puzzle15.cli.output import add_formats, csv_line, json_line, note, write, write_file
+from puzzle15.cli.output import add_formats, csv_line, json_line, note, write
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def add(parser: Parser) -> None:
     how.add_argument("--lean", action="store_true", default=None, help="one bit a state instead of two")
     how.add_argument("--checkpoint", metavar="FILE", help="keep up to date, and go on from")
     out = parser.add_argument_group("output")
-    add_formats(out).add_argument(
+    add_formats(out)
+    out.add_argument(
         "--antipodes", action="store_true", help="the deepest states too, if they are not too many"
     )
     out.add_argument("--svg", metavar="FILE", help="a bar for each depth")
@@ -56,8 +57,14 @@ def add(parser: Parser) -> None:
 
 def run(options: Namespace) -> int:
     """Search, and tell what was found."""
+    from puzzle15._files import check_writable, write_bytes
+    from puzzle15.errors import UnsupportedError
     from puzzle15.exploring import explore, search_size
 
+    if options.antipodes and options.csv:
+        raise UnsupportedError("--antipodes are states, not figures: leave out --csv, or give --json")
+    for path in (options.save, options.svg, options.checkpoint):
+        check_writable(path)
     rows, cols = _shape(options.shape)
     puzzle: dict[str, Any] = {
         name: getattr(options, name) for name in ("tiles", "removed", "blank", "goal", "metric")
@@ -74,16 +81,19 @@ def run(options: Namespace) -> int:
         lean=options.lean,
         checkpoint=options.checkpoint,
     )
-    if options.save:
-        layers.save(options.save)
-    if options.svg:
-        write_file(options.svg, layers.svg())
     if options.json:
-        write(json_line(_record(layers)))
+        antipodes = {"antipodes": _listed(layers)} if options.antipodes else {}
+        write(json_line({**_record(layers), **antipodes}))
     elif options.csv:
         write("depth,states\n" + "".join(map(csv_line, enumerate(layers.counts))))
     else:
-        write(f"{layers}\n{_antipodes(layers) if options.antipodes else ''}")
+        write(f"{layers}\n")
+        if options.antipodes:
+            write(_antipodes(layers))
+    if options.save:
+        layers.save(options.save)
+    if options.svg:
+        write_bytes(options.svg, layers.svg().encode())
     return 0
 
 
@@ -103,6 +113,18 @@ def _record(layers: Layers) -> dict[str, Any]:
     """What was found, for programs."""
     names = ("states", "diameter", "mean", "counts", "maxima", "deepest", "seconds", "threads", "bytes_used")
     return {"puzzle": layers.title, **{name: getattr(layers, name) for name in names}}
+
+
+def _listed(layers: Layers) -> list[Any] | None:
+    """The deepest states, row by row, null for a tile that is not told apart; None if they are too many."""
+    from puzzle15._core import Board
+
+    if layers.deepest is None:
+        return None
+    return [
+        state.to_list() if isinstance(state, Board) else list(map(list, state.rows))
+        for state in layers.antipodes()
+    ]
 
 
 def _antipodes(layers: Layers) -> str:

@@ -2,7 +2,8 @@
 
 A line is a board, or several lines are, up to an empty one: whatever `Board` reads. What stands after # is a
 comment. CSV with a column named board and JSON with a key of that name are read too, as the commands of this
-package write them. Nothing is held but what has just come, so that a pipe may go on for ever.
+package write them. Nothing is held but what has just come, so that a pipe may go on for ever; only a JSON
+document over several lines is read to its end first.
 
 Lines in the plain notation, `1 2 3/4 5 6/7 8 0`, may come by the million: they are read many at a time, into
 an array, and called a `Batch`. Everything else is an `Item`.
@@ -16,6 +17,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from puzzle15.cli.csv_column import Column, column_of
 from puzzle15.errors import InvalidBoardError, PuzzleError
 
 if TYPE_CHECKING:
@@ -34,6 +36,9 @@ Shape = tuple[int, int]
 _PIECE = 1 << 20
 _MANY = 8
 _DIGITS = b"0123456789"
+
+# Lines that one board can take, drawings included: no board that can be solved is nearly so tall.
+_TALLEST = 100_000
 
 
 class Item(NamedTuple):
@@ -115,14 +120,18 @@ def read_stream(
 
 def _lines(stream: Any) -> Iterator[tuple[int, list[bytes]]]:
     """Lines as they come, with the number of the first."""
-    number, rest = 1, b""
+    number = 1
+    rest: list[bytes] = []
     while piece := stream.read1(_PIECE):
-        *lines, rest = (rest + piece).split(b"\n")
+        head, *lines = piece.split(b"\n")
+        rest.append(head)
         if lines:
+            lines = [b"".join(rest), *lines]
+            rest = [lines.pop()]
             yield number, [line.strip() for line in lines]
         number += len(lines)
-    if rest:
-        yield number, [rest.strip()]
+    if last := b"".join(rest):
+        yield number, [last.strip()]
 
 
 class _Reader:
@@ -132,14 +141,18 @@ class _Reader:
         self._name = name
         self._shape = shape
         self._begun = False
-        self._column: int | None = None
-        """That of the boards, if this is CSV."""
+        self._column: Column | None = None
+        """If this is CSV."""
         self._document: list[tuple[int, str]] | None = None
         """Everything so far, with the numbers of the lines, if this may be one JSON document."""
         self._rows: list[tuple[int, str]] = []
         """Lines that may be the rows of one board, with their numbers."""
+        self._first_reads = False
+        """Whether the first of them is a board by itself."""
         self._each = False
         """Whether, up to the next empty line, each is a board by itself."""
+        self._hopeless = False
+        """Whether, up to the next empty line, the lines are no board, which has been said."""
 
     def add(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
         """Take the next lines, and give the boards that are complete."""
@@ -149,7 +162,10 @@ class _Reader:
             self._document.extend(enumerate((_text(line) for line in lines), start=first))
             return
         if self._column is not None:
-            lines = self._from_csv(lines)
+            first, lines = self._column.cells(first, lines)
+        yield from self._parts(first, lines)
+
+    def _parts(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
         at = 0
         for skeleton, run in groupby(line.translate(None, _DIGITS) for line in lines):
             part = lines[at : at + sum(1 for _ in run)]
@@ -166,32 +182,24 @@ class _Reader:
             except ValueError:
                 for number, line in lines:
                     yield from self._line(number, line)
+        if self._column is not None:
+            yield from self._parts(*self._column.rest())
         yield from self._flush()
 
     def _begin(self, lines: list[bytes]) -> list[bytes]:
         """See by the first line that is not empty what is to come; lines that are settled become empty."""
-        import csv
-
         for number, line in enumerate(lines):
             text = line.decode("utf-8-sig", "replace").partition("#")[0].strip()
             if not text:
                 continue
             self._begun = True
-            names = [name.strip().lower() for name in next(csv.reader([text]))]
-            if "board" in names:
-                self._column = names.index("board")
+            self._column = column_of(text)
+            if self._column is not None:
                 return [b""] * (number + 1) + lines[number + 1 :]
             if text[0] in "[{" and not _is_json(text):
                 self._document = []
             return [b""] * number + [text.encode()] + lines[number + 1 :]
         return [b""] * len(lines)
-
-    def _from_csv(self, lines: list[bytes]) -> list[bytes]:
-        import csv
-
-        column = self._column or 0
-        rows = csv.reader(_text(line) for line in lines)
-        return [row[column].strip().encode() if len(row) > column else b"" for row in rows]
 
     def _part(self, first: int, lines: list[bytes], skeleton: bytes) -> Iterator[Item | Batch]:
         """Lines that differ only in their digits."""
@@ -221,20 +229,32 @@ class _Reader:
 
     def _row(self, number: int, text: str) -> Iterator[Item]:
         """A line that is a row of a board, or a whole one: there is one blank on a board, so two are two."""
-        self._rows.append((number, text))
-        if not self._each and len(self._rows) > 1:
-            self._each = all(self._reads(row) for row in (self._rows[0][1], text))
         if self._each:
+            yield self._item(number, text)
+        elif not self._hopeless:
+            self._rows.append((number, text))
+            yield from self._judged(text)
+
+    def _judged(self, text: str) -> Iterator[Item]:
+        """The lines so far, if it shows in the last that they will not be one board."""
+        wrong = any(map(str.isalpha, text)) or len(self._rows) > _TALLEST
+        if len(self._rows) == 1:
+            self._first_reads = self._reads(text)
+        elif self._first_reads and (wrong or self._reads(text)):
+            self._each = True
             yield from (self._item(*row) for row in self._rows)
             self._rows = []
+        if wrong and not self._each:
+            yield from self._flush()
+            self._hopeless = True
 
     def _flush(self) -> Iterator[Item]:
         """The lines that came since the last empty one: one board if they make one."""
-        rows, self._rows, self._each = self._rows, [], False
+        rows, self._rows, self._each, self._hopeless = self._rows, [], False, False
         if not rows:
             return
         whole = "\n".join(text for _, text in rows)
-        if len(rows) == 1 or self._reads(whole) or not self._reads(rows[0][1]):
+        if len(rows) == 1 or not self._first_reads or self._reads(whole):
             yield self._item(rows[0][0], whole)
         else:
             yield from (self._item(*row) for row in rows)
@@ -243,7 +263,7 @@ class _Reader:
         """One board, or a list of them, each by itself or as the `board` of an object."""
         import json
 
-        value = json.loads(text)
+        value = _loads(text)
         many = isinstance(value, list) and bool(_LISTED.match(text.replace("\n", " ")))
         for entry in value if many else [value]:
             board = entry.get("board") if isinstance(entry, dict) else entry
@@ -274,17 +294,24 @@ def _is_board(text: str) -> bool:
     """Whether a line is a whole board by the look of it; otherwise it may be a row of one."""
     lists = text.count("[")
     nested = lists > 1 and lists == text.count("]")
-    return "/" in text.strip("/") or nested or bool(_LISTED.match(text))
+    return "/" in text.strip("/") or "\n" in text or nested or bool(_LISTED.match(text))
 
 
 def _is_json(text: str) -> bool:
-    import json
-
     try:
-        json.loads(text)
+        _loads(text)
     except ValueError:
         return False
     return True
+
+
+def _loads(text: str) -> Any:
+    import json
+
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("lists within lists without an end") from None
 
 
 @lru_cache(maxsize=16)

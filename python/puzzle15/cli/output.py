@@ -1,4 +1,4 @@
-"""Output: text, moves, JSON and CSV, and files that are written at once or not at all."""
+"""Output: text, moves, JSON and CSV, and the names of files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from argparse import SUPPRESS
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import _ActionsContainer as Options
@@ -23,7 +23,6 @@ __all__ = [
     "said",
     "table",
     "write",
-    "write_file",
 ]
 
 
@@ -121,16 +120,6 @@ def table(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:
         for row in texts
     )
     return "\n".join(line.rstrip() for line in lines)
-
-
-def write_file(path: str, data: str | bytes) -> None:
-    """Write a file anew."""
-    contents = data.encode() if isinstance(data, str) else data
-    try:
-        with open(path, "wb") as file:
-            file.write(contents)
-    except OSError as error:
-        raise FileError(f"cannot write {path!r}: {error.strerror}") from error
 
 
 def numbered(path: str, number: int) -> str:

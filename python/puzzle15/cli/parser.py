@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from puzzle15._core import __version__
 
-__all__ = ["COMMANDS", "Command", "Parser", "add_command", "make_parser"]
+__all__ = ["COMMANDS", "Command", "Parser", "add_command", "examples_of", "make_parser"]
 
 COMMANDS = (
     "solve",
@@ -93,6 +93,15 @@ def make_parser() -> Parser:
     for name in COMMANDS:
         add_command(commands, name, import_module(f"puzzle15.cli.{name}").COMMAND)
     return parser
+
+
+def examples_of(examples: str, command: str) -> str:
+    """The lines of examples in which this command is.
+
+    >>> examples_of("  puzzle15 tables\\n  puzzle15 tables build 3x4", "tables build")
+    '  puzzle15 tables build 3x4'
+    """
+    return "\n".join(line for line in examples.splitlines() if command in line)
 
 
 def add_command(commands: Any, name: str, command: Command) -> None:

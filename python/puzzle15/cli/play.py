@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, amount, shape, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_size, amount, shape, whole, words
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -21,16 +22,20 @@ optimum. The keys are shown on the screen."""
 
 EXAMPLES = """\
   puzzle15 play
-  puzzle15 play --size 3x3 --seed 1
+  puzzle15 play 3x3 --seed 7
   puzzle15 play "8 6 7/2 5 4/3 0 1\""""
 
 
 def add(parser: Parser) -> None:
     """Add the options."""
     parser.add_argument(
-        "board", nargs="?", metavar="BOARD", help="the board to begin with; random unless given"
+        "board",
+        nargs="?",
+        type=_board_or_size,
+        metavar="BOARD",
+        help="the board to begin with, or the size of a random one, such as 3x4; 4x4 unless given",
     )
-    parser.add_argument("--size", type=shape, metavar="ROWSxCOLS", help="of a random board; 4x4 unless given")
+    add_size(parser, "the same as an option, or that of a board written in one row")
     add_goal(parser)
     parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same board again")
     parser.add_argument("--method", choices=METHODS, default="auto", help="for watching it solved")
@@ -40,13 +45,25 @@ def add(parser: Parser) -> None:
     parser.add_argument("--flip", action="store_true", help="an arrow moves the blank, not a tile")
 
 
+def _board_or_size(text: str) -> str | tuple[int, int]:
+    """A size if it looks like one: no board is written so."""
+    return shape(text) if re.fullmatch(r"\s*\d+\s*(?:[xX×]\s*\d+\s*)?", text) else words(text)
+
+
 def run(options: Namespace) -> int:
     """Play."""
-    from puzzle15.cli.boards import Item
+    from puzzle15.cli.lines import Item
+    from puzzle15.errors import UnsupportedError
     from puzzle15.play import play
 
-    board = None if options.board is None else Item("", options.board, options.size).board()
-    rows, cols = (None, None) if board is not None else options.size or (None, None)
+    board, size = None, options.size
+    if isinstance(options.board, str):
+        board, size = Item("", options.board, size).board(), None
+    elif options.board is not None:
+        if size is not None:
+            raise UnsupportedError("give the size once: as an argument, or with --size")
+        size = options.board
+    rows, cols = size or (None, None)
     return play(
         board,
         rows=rows,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_threads, shape, whole
-from puzzle15.cli.output import add_formats, note, numbered, write, write_file
+from puzzle15.cli.arguments import add_goal, add_size, add_threads, shape, whole
+from puzzle15.cli.output import add_formats, note, numbered, write
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -38,9 +38,14 @@ _LINES = 10_000
 
 def add(parser: Parser) -> None:
     """Add the options."""
-    size: dict[str, Any] = {"type": shape, "metavar": "ROWSxCOLS"}
-    parser.add_argument("shape", nargs="?", help="the size, such as 3x4 or 5; 4x4 unless given", **size)
-    parser.add_argument("--size", help="the same as an option", **size)
+    parser.add_argument(
+        "shape",
+        nargs="?",
+        type=shape,
+        metavar="ROWSxCOLS",
+        help="the size, such as 3x4 or 5; 4x4 unless given",
+    )
+    add_size(parser, "the same as an option")
     parser.add_argument("-n", type=whole(), default=1, metavar="N", help="how many boards; 1 unless given")
     add_goal(parser)
     parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
@@ -108,7 +113,7 @@ def _pictures(boards: NDArray[np.integer[Any]], target: Board, path: str, before
     from puzzle15._core import Board
 
     for number, tiles in enumerate(boards.tolist(), start=before + 1):
-        write_file(numbered(path, number), Board(tiles, *target.shape).to_svg(goal=target))
+        Board(tiles, *target.shape).to_svg(numbered(path, number), goal=target)
 
 
 COMMAND = Command("make random boards", DESCRIPTION, EXAMPLES, add, run)

@@ -6,7 +6,7 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, said, write, write_file
+from puzzle15.cli.output import csv_line, json_line, numbered, said, write
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from puzzle15._core import Board
     from puzzle15.batch import Solutions
-    from puzzle15.cli.boards import Batch, Item
+    from puzzle15.cli.lines import Batch, Item
     from puzzle15.errors import PuzzleError
     from puzzle15.solution import Solution
 
@@ -57,6 +57,8 @@ class Writer:
         files = {kind: getattr(options, f"{kind}_file") for kind in ("svg", "gif", "html")}
         self.pictures: dict[str, str] = {kind: path for kind, path in files.items() if path is not None}
         """Files to write, by kind."""
+        if not single:
+            self.check_names(2)
         if self._kind == "csv":
             write(csv_line(COLUMNS))
 
@@ -64,17 +66,25 @@ class Writer:
     def waits(options: Namespace) -> bool:
         """Whether it matters if there is a second board, and nobody waits for the first one's solution."""
         lines = options.json or options.csv or options.moves
+        pictures = options.svg_file or options.gif_file or options.html_file
         typed = ("-" in options.boards or options.file == "-") and sys.stdin.isatty()
-        return not lines and not typed
+        return not typed and bool(pictures or not lines)
+
+    def check_names(self, number: int | None = None) -> None:
+        """Raise an error if the pictures of this board, or the next, have no file of their own."""
+        for path in self.pictures.values():
+            numbered(path, number or self._count + 1)
 
     def solved(self, solution: Solution) -> None:
-        """Write a solution, and its pictures."""
+        """Write a solution."""
+        shown = self._shown(solution)
         self._count += 1
-        write(self._shown(solution))
+        write(shown)
+
+    def draw(self, solution: Solution) -> None:
+        """Write the pictures of the solution that was written last."""
         for kind, path in self.pictures.items():
-            # Made first and written then, so that nothing is left of what cannot be made.
-            data = getattr(solution, f"to_{kind}")()
-            write_file(numbered(path, self._count), data)
+            getattr(solution, f"to_{kind}")(numbered(path, self._count))
 
     def _shown(self, solution: Solution) -> str:
         """A solution in the format asked for."""
@@ -201,10 +211,11 @@ def _distances(batch: Batch, found: Solutions, begin: int, end: int) -> NDArray[
 
     cols = batch.shape[1]
     tiles = np.array(found.goal.tiles)
-    homes = np.empty_like(tiles)
-    homes[tiles] = np.arange(len(tiles))
     cells = np.arange(len(tiles))
-    far = abs(homes[:, None] // cols - cells // cols) + abs(homes[:, None] % cols - cells % cols)
-    far[0] = 0
-    distances: NDArray[np.integer[Any]] = far[batch.array[begin:end], cells].sum(axis=1)
+    homes = np.empty_like(tiles)
+    homes[tiles] = cells
+    boards = batch.array[begin:end]
+    home = homes[boards]
+    far = abs(home // cols - cells // cols) + abs(home % cols - cells % cols)
+    distances: NDArray[np.integer[Any]] = np.where(boards == 0, 0, far).sum(axis=1)
     return distances

@@ -7,10 +7,11 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, whole
-from puzzle15.cli.boards import Batch, Item, add_boards, read
+from puzzle15.cli.boards import add_boards, goal_of, read
+from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
 from puzzle15.cli.parser import Command
-from puzzle15.errors import PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.errors import GoalError, PuzzleError, UnsolvableError, UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -103,7 +104,7 @@ def run(options: Namespace) -> int:
 
     parts = read(options)
     first = list(islice(parts, 2 if Writer.waits(options) else 1))
-    writer = Writer(options, single=len(first) == 1 and isinstance(first[0], Item))
+    writer = Writer(options, single=len(first) < 2 and not any(isinstance(part, Batch) for part in first))
     job = _Job(options, writer)
     for part in chain(first, parts):
         job.solve(part)
@@ -133,20 +134,29 @@ class _Job:
             self._many(batch, goal)
 
     def _one(self, item: Item) -> None:
+        self._writer.check_names()
         board = None
         try:
             board = item.board()
             solution = self._solution(board)
-        except PuzzleError as error:
-            if isinstance(error, UnsupportedError) and not self._solved:
-                # Not the board is wrong, it is the options.
-                raise
-            self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
-            report(item.name(error))
-            self._writer.failed(item, board, error)
-        else:
-            self._solved = True
             self._writer.solved(solution)
+        except PuzzleError as error:
+            self._report(item, error)
+            self._writer.failed(item, board, error)
+            return
+        try:
+            self._writer.draw(solution)
+        except UnsupportedError as error:
+            self._report(item, error)
+        self._solved = True
+
+    def _report(self, item: Item, error: PuzzleError) -> None:
+        """Say what is wrong with a board, and go on."""
+        if isinstance(error, UnsupportedError | GoalError) and not self._solved:
+            # Not the board is wrong, it is the options.
+            raise error
+        self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
+        report(item.name(error))
 
     def _solution(self, board: Board) -> Solution:
         from puzzle15.solving import solve
@@ -155,7 +165,7 @@ class _Job:
         more: dict[str, Any] = {"threads": options.threads} if options.threads and self._searches() else {}
         return solve(
             board,
-            goal=options.goal,
+            goal=None if options.goal is None else goal_of(options.goal, board),
             method=options.method,
             metric=options.metric,
             timeout=options.timeout,
@@ -181,7 +191,8 @@ class _Job:
         from puzzle15.goals import resolve, rows
 
         options = self._options
-        if self._is_special() or options.method == "twists" or self._writer.pictures:
+        twists = "twists" in (options.method, options.notation)
+        if self._is_special() or twists or self._writer.pictures:
             return None
         try:
             natural = rows(*batch.shape)
@@ -203,9 +214,25 @@ class _Job:
 
     def _many(self, batch: Batch, goal: Board) -> None:
         """Solve boards together; those that cannot be are looked at one by one."""
+        try:
+            found = self._solutions(batch, goal)
+        except UnsupportedError:
+            # It may be for some boards only that the options are wrong.
+            for item in batch.items():
+                self._one(item)
+            return
+        begin = 0
+        for failed in [*_failures(found), len(found)]:
+            self._writer.many(batch, found, begin, failed)
+            self._solved = self._solved or failed > begin
+            if failed < len(found):
+                self._one(batch.item(failed))
+            begin = failed + 1
+
+    def _solutions(self, batch: Batch, goal: Board) -> Solutions:
         from puzzle15.batch import solve_many
 
-        found = solve_many(
+        return solve_many(
             batch.array,
             goal=goal,
             method=self._method(),
@@ -214,12 +241,6 @@ class _Job:
             errors="mask",
             width=self._options.width,
         )
-        begin = 0
-        for failed in [*_failures(found), len(found)]:
-            self._writer.many(batch, found, begin, failed)
-            if failed < len(found):
-                self._one(batch.item(failed))
-            begin = failed + 1
 
 
 def _failures(found: Solutions) -> Iterator[int]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import add_goal, add_threads, shape
 from puzzle15.cli.output import add_formats, json_line, report, table, write
-from puzzle15.cli.parser import Command, add_command
+from puzzle15.cli.parser import Command, add_command, examples_of
 from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -52,16 +52,18 @@ def add(parser: Parser) -> None:
         "list": Command(
             "list them (also without a command)", DESCRIPTION, "  puzzle15 tables list", add_list, run
         ),
-        "build": Command("make large tables", BUILD, _examples("build"), add_build, run_build),
-        "verify": Command("read tables through", VERIFY, _examples("verify"), add_verify, run_verify),
-        "remove": Command("remove tables", REMOVE, _examples("remove"), add_remove, run_remove),
+        "build": Command(
+            "make large tables", BUILD, examples_of(EXAMPLES, "tables build"), add_build, run_build
+        ),
+        "verify": Command(
+            "read tables through", VERIFY, examples_of(EXAMPLES, "tables verify"), add_verify, run_verify
+        ),
+        "remove": Command(
+            "remove tables", REMOVE, examples_of(EXAMPLES, "tables remove"), add_remove, run_remove
+        ),
     }
     for name, command in inner.items():
         add_command(commands, name, command)
-
-
-def _examples(word: str) -> str:
-    return "\n".join(line for line in EXAMPLES.splitlines() if f"tables {word}" in line)
 
 
 def add_list(parser: Parser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import add_goal
+from puzzle15.cli.arguments import add_goal, words
 from puzzle15.cli.output import add_formats, csv_line, json_line, write
 from puzzle15.cli.parser import Command
 from puzzle15.errors import FileError, UnsupportedError
@@ -40,7 +40,7 @@ EXAMPLES = """\
 
 def add(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("puzzles", nargs="*", metavar="PUZZLE", help="code numbers, or a board")
+    parser.add_argument("puzzles", nargs="*", type=words, metavar="PUZZLE", help="code numbers, or a board")
     add_goal(parser)
     add_formats(parser, many=True)
     parser.add_argument("--table", action="store_true", help="how many puzzles need how many moves")

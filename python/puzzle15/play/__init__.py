@@ -16,9 +16,9 @@ from typing import TextIO
 from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Board
 from puzzle15.errors import CacheWarning, GoalError
-from puzzle15.generate import random_board
+from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name
-from puzzle15.play.control import FASTEST, SLOWEST, Control, seeds
+from puzzle15.play.control import FASTEST, SLOWEST, Control, seeds, shuffled
 from puzzle15.play.game import Game
 from puzzle15.play.screen import Look, draw, to_ascii
 from puzzle15.play.terminal import Terminal, open_terminal
@@ -68,8 +68,12 @@ def play(
     if not isinstance(flip, bool):
         raise TypeError(f"flip is True or False, got {flip!r}")
     numbers = seeds(seed)
-    first = next(numbers) if board is None else None
-    game = Game(_board(board, rows, cols, goal, first), goal)
+    first: int | None = None
+    if board is None:
+        start, first = shuffled(target_of(rows, cols, goal), numbers)
+    else:
+        start = _board(board, rows, cols)
+    game = Game(start, goal)
     if method != "auto" and (len(game.start) > _SEARCHED or method not in ("optimal", "quick")):
         solve(game.start, goal=game.goal, method=method)  # Says what is wrong with the method, if anything.
     for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
@@ -86,12 +90,8 @@ def play(
         control.close()
 
 
-def _board(
-    board: BoardLike | None, rows: int | None, cols: int | None, goal: GoalLike | None, seed: int | None
-) -> Board:
-    """The board to begin with."""
-    if board is None:
-        return random_board(rows, cols, goal, seed)
+def _board(board: BoardLike, rows: int | None, cols: int | None) -> Board:
+    """The board that was given to begin with."""
     shape = None if rows is None else (rows, rows if cols is None else cols)
     start = as_board(board, shape)
     if rows not in (None, start.rows) or cols not in (None, start.cols):

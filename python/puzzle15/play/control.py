@@ -21,12 +21,13 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Literal
 
+from puzzle15._core import Board
 from puzzle15.generate import random_board
 from puzzle15.play.game import Game
 from puzzle15.play.guide import Advice, Guide
 from puzzle15.play.screen import Info, result
 
-__all__ = ["FASTEST", "SLOWEST", "Control", "seeds"]
+__all__ = ["FASTEST", "SLOWEST", "Control", "seeds", "shuffled"]
 
 SLOWEST, FASTEST = 0.25, 64.0
 """Moves a second when the board is solved for you."""
@@ -56,6 +57,23 @@ def seeds(first: int | None = None) -> Iterator[int]:
         yield from (number % 2**64 for number in count(first))
     while True:
         yield secrets.randbelow(1_000_000)
+
+
+def shuffled(goal: Board, numbers: Iterator[int]) -> tuple[Board, int]:
+    """A random board that is not solved yet, and its seed, the first of these numbers that gives one.
+
+    >>> shuffled(Board("1 2/3 0"), seeds(1))
+    (Board('2 0/1 3'), 1)
+    """
+    for seed in numbers:
+        board = random_board(goal=goal, seed=seed)
+        if board != goal:  # Small boards come out solved now and then.
+            return board, seed
+    raise AssertionError("there are always more numbers")
+
+
+def _moves(number: float) -> str:
+    return f"{number:g} move{'s' * (number != 1)}"
 
 
 class Control:
@@ -148,7 +166,9 @@ class Control:
 
         >>> control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle")
         >>> control.press("?")
-        >>> while control.waiting:
+        >>> end = time.monotonic() + 60
+        >>> while control.waiting and time.monotonic() < end:
+        ...     time.sleep(0.01)
         ...     control.tick()
         >>> control.info().note
         'Hint: slide 7 left. This is a shortest way, 2 moves to go.'
@@ -215,7 +235,7 @@ class Control:
         if self.game.status == "solved":
             return f"{self._heading()}: {result(self.game, self._guide.known)}"
         made, board = self.game.single, self.game.board.to_text()
-        return f"{self._heading()}: not solved, after {made} move{'s' * (made != 1)} it is {board}"
+        return f"{self._heading()}: not solved, after {_moves(made)} it is {board}"
 
     def _heading(self) -> str:
         return self._title + ("" if self._seed is None else f" · seed {self._seed}")
@@ -223,9 +243,9 @@ class Control:
     def _message(self) -> str:
         if self._goal_shown:
             return "This is the goal. Press g to go back."
-        if self._watched:
+        if left := len(self._watched):
             pace = f"{self._speed:g} a second"
-            return f"Solving: {len(self._watched)} moves to go, {pace}; + and - change that, any key stops."
+            return f"Solving: {_moves(left)} to go, {pace}; + and - change that, any key stops."
         if self._typed:
             return f"Slide tile {self._typed}"
         if self._note or self.game.status != "solved":
@@ -270,10 +290,7 @@ class Control:
     # Boards.
 
     def _shuffle(self) -> None:
-        board = self.game.goal
-        while board == self.game.goal:  # Small boards come out solved now and then.
-            self._seed = next(self._numbers)
-            board = random_board(goal=self.game.goal, seed=self._seed)
+        board, self._seed = shuffled(self.game.goal, self._numbers)
         self._clear()
         self.game = Game(board, self.game.goal, clock=self._clock)
         self._guide.begin(self.game)
@@ -319,8 +336,7 @@ class Control:
         self._arrow = _ARROWS[first]
         (tile,) = self.game.board.tiles_slid(first)
         sort = "a shortest way" if advice.shortest else "a short way, not proven to be a shortest"
-        moves = "1 move" if left == 1 else f"{left} moves"
-        self._note = f"Hint: slide {tile} {_WORDS[first]}. This is {sort}, {moves} to go."
+        self._note = f"Hint: slide {tile} {_WORDS[first]}. This is {sort}, {_moves(left)} to go."
 
     def _watch_one(self, now: float) -> None:
         self.game.move(self._watched[0], shown=True)
@@ -332,7 +348,7 @@ class Control:
         self._speed = min(max(self._speed * factor, SLOWEST), FASTEST)
         if not self._watched and self._wanted is None:
             self._clear()
-            self._note = f"Watching shows {self._speed:g} moves a second. Press v to watch."
+            self._note = f"Watching shows {_moves(self._speed)} a second. Press v to watch."
 
     def _interrupted(self) -> bool:
         """Stop the thinking or solving that is going on; whether there was any."""

@@ -5,8 +5,10 @@ shortest way, and one from the board as it stands when advice is asked for. Noth
 
 >>> guide = Guide(Game("1 2 3/4 5 6/0 7 8"))
 >>> guide.ask()
->>> while (advice := guide.advice()) is None:
-...     pass
+>>> import time
+>>> end = time.monotonic() + 60
+>>> while (advice := guide.advice()) is None and time.monotonic() < end:
+...     time.sleep(0.01)
 >>> advice
 Advice(moves='RR', shortest=True, error='')
 >>> guide.close()
@@ -143,7 +145,7 @@ class Guide:
         """What a search has found, or something better that was known."""
         made = self._game.moves
         if search.found is None:
-            return Advice("", False, str(search.error))
+            return Advice("", False, str(search.error or "") or type(search.error).__name__)
         if self._method != "auto":
             return Advice(search.found.moves, search.found.optimal)
         self._learn(self._optimum, "")

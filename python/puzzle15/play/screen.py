@@ -94,10 +94,12 @@ def draw(game: Game, info: Info, size: tuple[int, int], look: Look) -> list[str]
     columns and 6
     """
     cols, lines = size
+    columns = max(min(cols - _MARGIN, _WIDEST), _NARROWEST)
+    status = _status(game, info.known, look, columns)
     for with_help in (True, False):
         for style in STYLES:
             for airy in (True, False):
-                made = _Layout(game, info, cols, look, style, airy, with_help)
+                made = _Layout(game, info, columns, status, look, style, airy, with_help)
                 if made.width <= cols and made.height <= lines:
                     shown = made.lines(lines)
                     return [to_ascii(line) for line in shown] if look.ascii else shown
@@ -112,16 +114,22 @@ class _Layout:
     """The screen in one of the ways in which it can be laid out."""
 
     def __init__(
-        self, game: Game, info: Info, cols: int, look: Look, style: Style, airy: bool, with_help: bool
+        self,
+        game: Game,
+        info: Info,
+        columns: int,
+        status: list[str],
+        look: Look,
+        style: Style,
+        airy: bool,
+        with_help: bool,
     ) -> None:
         self._game, self._info, self._look, self._style = game, info, look, style
         self._airy, self._note = airy, _NOTE if airy else 1
         wide, high = extent(game.board, style)
-        text = max(min(cols - _MARGIN, _WIDEST), _NARROWEST)
-        self._columns = text
-        self._title = textwrap.wrap(info.title, text) if with_help else []
-        self._status = _status(game, info.known, look, text)
-        self._help = _flow(list(HELP), text) if with_help else []
+        self._columns, self._status = columns, status
+        self._title = textwrap.wrap(info.title, columns) if with_help else []
+        self._help = _flow(list(HELP), columns) if with_help else []
         gaps = airy * (2 + bool(self._title) + bool(self._help))
         texts = len(self._title) + len(self._status) + self._note + len(self._help)
         self.width = max(wide, _NARROWEST) + _MARGIN

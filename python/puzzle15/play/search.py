@@ -88,7 +88,7 @@ class Search:
         self._bound = board.manhattan(goal)
         self._stop = threading.Event()
         self.found: Solution | None = None
-        self.error: Exception | None = None
+        self.error: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="puzzle15-search")
         self._thread.start()
 
@@ -157,7 +157,7 @@ class Search:
                     return
         except _Stopped:
             pass
-        except Exception as error:  # Whatever it is, the game goes on and says so.
+        except BaseException as error:  # Whatever it is, the game goes on and says so.
             self.error = error
 
     def _solutions(self) -> Iterator[Solution]:

@@ -100,9 +100,11 @@ class WindowsTerminal:
 
     def _key(self) -> str:
         letter = self._keys.getwch()
-        if letter in ("\x00", "\xe0"):
+        if letter in ("\x00", "\xe0") and self._keys.kbhit():
             return _ARROWS.get(self._keys.getwch(), "unknown")
-        keys, _ = decode(letter.encode(errors="replace"), complete=True)
+        if "\ud800" <= letter <= "\udfff":  # Half of a character.
+            return "unknown"
+        keys, _ = decode(letter.encode(), complete=True)
         return keys[0]
 
 

@@ -1,8 +1,9 @@
 """A solution as a GIF: a frame for each board, in the colours for a light page. Needs Pillow.
 
 A move changes two cells, and what they look like depends on the tile, its new look and the direction only. So
-these pieces are drawn and compressed once each, and the file is put together from them: it is made in
-milliseconds, whatever its length, and grows by about 600 bytes a move.
+these pieces are drawn and compressed once each, and the file is put together from them. It grows by about
+600 bytes a move, and the time to make it is that of drawing each tile a few times: milliseconds for a small
+board, seconds for one of thousands of tiles.
 """
 
 from __future__ import annotations

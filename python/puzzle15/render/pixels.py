@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from puzzle15._checks import check_whole
 from puzzle15._core import Board
+from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Shade
 from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
 from puzzle15.solution import Solution
@@ -17,6 +18,11 @@ __all__ = ["Pixels"]
 
 _FINE = 4  # Tiles are drawn so many times as large, and then made smaller.
 _WIDTH, _LEAST, _MOST = 640, 14, 56  # A board is about so wide, with tiles that are not too small or large.
+_SMALLEST, _LARGEST = 8, 200  # What `side` can be.
+_EDGE, _AREA = (
+    65_535,
+    2 * 10**7,
+)  # The longest edge that the format can have, and pixels that are still quick.
 
 
 class Pixels:
@@ -33,13 +39,17 @@ class Pixels:
         self, goal: Board, colours: str = "row", solution: Solution | None = None, side: int | None = None
     ) -> None:
         """Choose sizes and make the palette."""
-        check_whole("side", side, 8, 200)
+        check_whole("side", side, _SMALLEST, _LARGEST)
         self._drawing = Drawing(goal, colours, solution)
         rows, cols = goal.shape
         self.side = int(side or max(_LEAST, min(_MOST, _WIDTH // max(rows, cols))))
-        self._gap, self._pad = (max(1, round(self.side * units / SIDE)) for units in (GAP, PAD))
+        self._gap, self._pad = _margins(self.side)
         self.step = self.side + self._gap
-        self.size = tuple(2 * self._pad + n * self.step - self._gap for n in (cols, rows))
+        self.size = _size(rows, cols, self.side)
+        if not _fits(self.size):
+            smaller = (n for n in range(self.side - 1, _SMALLEST - 1, -1) if _fits(_size(rows, cols, n)))
+            remedy = next((f"give side={n}, or less" for n in smaller), "to_html() takes large boards")
+            raise UnsupportedError(f"a picture of {self.size[0]:,} × {self.size[1]:,} is too large: {remedy}")
         self._palette = _palette(sorted({(group, home) for group in self._drawing.groups for home in (0, 1)}))
         self.sprite = cache(self._sprite)
 
@@ -80,6 +90,21 @@ class Pixels:
         draw.text((centre, centre), str(tile), shade.ink, font, "mm", stroke_width=large // 100)
         small = image.resize((self.side, self.side), Image.Resampling.BOX)
         return small.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+
+def _margins(side: int) -> tuple[int, int]:
+    """The gap between tiles of this side, and what is left around them."""
+    return max(1, round(side * GAP / SIDE)), max(1, round(side * PAD / SIDE))
+
+
+def _size(rows: int, cols: int, side: int) -> tuple[int, int]:
+    """Width and height of a board."""
+    gap, pad = _margins(side)
+    return 2 * pad + cols * (side + gap) - gap, 2 * pad + rows * (side + gap) - gap
+
+
+def _fits(size: tuple[int, int]) -> bool:
+    return max(size) <= _EDGE and size[0] * size[1] <= _AREA
 
 
 def _palette(keys: Sequence[tuple[int, int]]) -> Image.Image:

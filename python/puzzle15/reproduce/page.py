@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 
-from puzzle15.errors import FileError, MissingPackageError
+from puzzle15._checks import check_package
+from puzzle15._files import check_writable, write_bytes
 from puzzle15.reproduce.figures import VERDICTS, Figure, Verdict
 from puzzle15.reproduce.report import Report, Section
 from puzzle15.reproduce.text import notes, shown
@@ -46,18 +45,8 @@ def check(path: str | os.PathLike[str]) -> None:
     Traceback (most recent call last):
     puzzle15.errors.FileError: cannot write 'no such folder/report.html': there is no folder 'no such folder'
     """
-    if find_spec("matplotlib") is None:
-        raise MissingPackageError("the pictures of a report need matplotlib", "plot")
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
-    new = not target.exists()
-    try:
-        target.open("a").close()
-    except OSError as error:
-        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error
-    if new:
-        target.unlink()
+    check_package("matplotlib", "the pictures of a report need matplotlib", "plot")
+    check_writable(path)
 
 
 def write(path: str | os.PathLike[str], text: str) -> None:
@@ -67,10 +56,7 @@ def write(path: str | os.PathLike[str], text: str) -> None:
     Traceback (most recent call last):
     puzzle15.errors.FileError: cannot write 'no such folder/report.html': No such file or directory
     """
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error
+    write_bytes(path, text.encode())
 
 
 def page(report: Report) -> str:
