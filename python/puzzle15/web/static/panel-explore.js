@@ -39,7 +39,7 @@ export function connect(table, open) {
     byId("histogram").replaceChildren(histogram(counts, unit), make("figcaption", { id: "bar", class: "hint", text: `Boards by ${unit}s needed` }), tableOf(counts, unit));
     byId("hardest-title").textContent = hardestTitle(antipodes.length, counts.at(-1));
     byId("hardest").replaceChildren(...antipodes.map((board) => make("li", {}, [small(board, diameter, unit, goal)])));
-    byId("hardest-part").hidden = false;
+    byId("hardest-part").hidden = !antipodes.length;
   };
 
   /** @param {number[][]} lists @param {number} diameter @param {string} unit @param {string} goal @returns {HTMLElement} a board to choose */

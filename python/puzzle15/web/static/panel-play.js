@@ -60,8 +60,8 @@ export function connect(table, open) {
       const found = await hints.run((signal) => ask("hint", { board, goal }, signal));
       if (!found || table.game.board !== board || table.mode !== "game") return undefined;
       table.views[0].mark([found.tile], "hinted");
-      const way = `${found.tile} goes ${WORD[BACK[found.move]]}`;
-      return note(`${way}: ${many(found.length, "move")} to go${found.optimal ? ", a shortest way" : " this way"}.`);
+      const way = `${found.tile} goes ${WORD[BACK[found.move]]}, then it is ${many(found.length - 1, "move")}`;
+      return note(`${way}${found.optimal ? ", a shortest way" : " this way"}.`);
     } catch (error) {
       return note(error.message, "bad");
     }

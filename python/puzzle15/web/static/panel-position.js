@@ -39,7 +39,7 @@ export function connect(table, deal, open) {
     byId("position-swap").textContent = answer.swap ? `Swap ${answer.swap.join(" and ")}` : "";
     const text = answer.solvable
       ? `It can be solved. ${many(answer.inversions, "inversion")}; the tiles are ${answer.manhattan} steps from home.`
-      : `It cannot be solved. ${sentence(answer.reason)}`;
+      : sentence(answer.reason.replace("not solvable", "it cannot be solved"));
     say([text], answer.solvable ? "good" : "bad");
     allow(answer.solvable, true);
   };

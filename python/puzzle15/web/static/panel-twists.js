@@ -58,8 +58,8 @@ export function connect(table, deal) {
   const begin = (board, goal, { lead, twists, length }) => {
     let end = lead.length;
     const made = twists.map((twist) => ({ ...twist, begin: end, end: (end += twist.moves.length) }));
-    const stages = [...(lead ? [{ name: "to the centre", moves: lead }] : []), ...twists.map(({ letter, moves }) => ({ name: letter, moves }))];
-    table.show([new Track(board, goal, lead + twists.map(({ moves }) => moves).join(""), stages, "Twists")]);
+    const moves = lead + twists.map((twist) => twist.moves).join("");
+    table.show([new Track(board, goal, moves, [], "Twists")]);
     parts = made;
     const first = lead ? `${many(lead.length, "move")} to the centre, then ` : "";
     byId("twists-summary").textContent = `${first}${many(twists.length, "twist")}: ${many(length, "move")}, none is shorter.`;

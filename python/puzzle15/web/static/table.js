@@ -132,7 +132,7 @@ export class Table extends EventTarget {
   #showTracks() {
     const { at, tracks } = this.player;
     tracks.forEach((track, index) => {
-      this.views[index].show(track.board(at), track.goal, track.paint(at));
+      this.views[index].show(track.board(at), track.goal, track.stages.length ? track.paint(at) : null);
       const count = `${Math.min(at, track.moves.length)} / ${track.moves.length}`;
       byId(index ? "caption-2" : "caption").replaceChildren(make("strong", { text: count }), track.label);
     });

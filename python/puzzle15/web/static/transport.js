@@ -16,7 +16,6 @@ export function connect(player) {
     scrubber.max = String(player.length);
     scrubber.value = String(player.at);
     scrubber.setAttribute("aria-valuetext", `after ${player.at} of ${many(player.length, "move")}`);
-    byId("at").textContent = `${player.at} / ${player.length}`;
     byId("to-start").disabled = byId("back").disabled = player.at === 0;
     byId("to-end").disabled = byId("step").disabled = player.at === player.length;
   };
