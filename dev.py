@@ -139,7 +139,12 @@ def sdist() -> None:
 
 
 # Reads every file that comes with the package.
-FILES = "from puzzle15 import twists; twists.tabulation().save('book.html'); print(twists.table_1())"
+FILES = """
+from puzzle15 import solve, twists
+twists.tabulation().save("book.html")
+solve("1 2/0 3").to_html("page.html")
+print(twists.table_1())
+"""
 
 COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": sdist}
 

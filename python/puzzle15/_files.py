@@ -1,4 +1,4 @@
-"""JSON files that are there as a whole or not at all."""
+"""Files that are there as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from puzzle15.errors import FileError
 
 
 def write_json(path: str | os.PathLike[str], data: Any) -> None:
+    """Write JSON to a file."""
+    write_bytes(path, (json.dumps(data, indent=1) + "\n").encode())
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file aside and rename it."""
     target = Path(path)
     try:
         aside = target.with_name(f"{target.name}.{os.getpid()}.part")
         try:
-            aside.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+            aside.write_bytes(data)
             aside.replace(target)
         except OSError:
             with suppress(OSError):

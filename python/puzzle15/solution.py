@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -284,6 +285,70 @@ class Solution:
         for letter in self.moves:
             board = board.move(letter)
             yield board
+
+    def to_svg(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        colours: str = "row",
+        seconds: float = 0.4,
+    ) -> str:
+        """An animated picture that needs no script, as a file or in a page; with a path it is also written.
+
+        It shows every move, waits, and begins again; readers who prefer less motion see the first board.
+        Tiles that are at home have their full colour. `colours` says what it tells: a tile's home `"row"` or
+        `"column"`, the `"stage"` that brings it home, or `"none"`; `seconds` is the time for a move. For
+        solutions of up to 2,000 moves.
+
+        >>> from puzzle15 import solve
+        >>> picture = solve("1 2 3/4 0 6/7 5 8").to_svg(seconds=0.25)
+        >>> "<title>A 3 × 3 puzzle solved in 2 moves</title>" in picture
+        True
+        """
+        from puzzle15.render import solution_svg
+
+        return solution_svg(self, path, colours=colours, seconds=seconds)
+
+    def to_gif(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        colours: str = "row",
+        seconds: float = 0.3,
+        side: int | None = None,
+    ) -> bytes:
+        """An animated GIF, a frame for each board; with a path it is also written.
+
+        `colours` and `seconds` are as for `to_svg`, `side` is that of a tile in pixels. For solutions of up
+        to 10,000 moves. Needs Pillow: `pip install "puzzle15[gif]"`.
+
+        >>> from puzzle15 import solve
+        >>> solve("1 2 3/4 0 6/7 5 8").to_gif(side=24)[:6]
+        b'GIF89a'
+        """
+        from puzzle15.render import solution_gif
+
+        return solution_gif(self, path, colours=colours, seconds=seconds, side=side)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, colours: str = "row") -> str:
+        """A web page to play it, step by step, forwards and back; with a path it is also written.
+
+        The page is one file that needs no server and no network. `colours` is as for `to_svg`. For boards of
+        up to 10,000 cells and solutions of up to five million moves. Notebooks show the same by themselves.
+
+        >>> from puzzle15 import solve
+        >>> "<title>2 moves for a 3 × 3 board</title>" in solve("1 2 3/4 0 6/7 5 8").to_html()
+        True
+        """
+        from puzzle15.render import solution_html
+
+        return solution_html(self, path, colours=colours)
+
+    def _repr_html_(self) -> str | None:
+        """Show the page of `to_html` in a notebook; None, and so text, if it is too large."""
+        from puzzle15.render import notebook_html
+
+        return notebook_html(self)
 
     def verify(self) -> bool:
         """Replay the moves and say whether they lead to the goal.

@@ -234,6 +234,31 @@ impl PyBoard {
         py.import("numpy")?.call_method1("array", (self.to_list(py)?,))
     }
 
+    /// A picture of the board as SVG; with a path it is also written there. Tiles that are at home in the goal
+    /// (given as for `solve`) have their full colour, the others are paler. The colour tells a tile's home:
+    /// `"row"`, `"column"`, `"stage"` (first row, first column, rest) or `"none"`. Boards up to 10,000 cells.
+    ///
+    /// >>> picture = Board("1 2 3/4 0 6/7 5 8").to_svg()
+    /// >>> "<title>tile 5, row 3, column 2</title>" in picture, "<title>tile 1, row 1, column 1, home</title>" in picture
+    /// (True, True)
+    /// >>> Board("1 2/3 0").to_svg(colours="rainbow")
+    /// Traceback (most recent call last):
+    /// puzzle15.errors.UnsupportedError: there are no colours 'rainbow'; choose 'row', 'column', 'stage' or 'none'
+    #[pyo3(signature = (path=None, *, goal=None, colours="row"))]
+    fn to_svg<'py>(
+        slf: &Bound<'py, Self>,
+        path: Option<&Bound<'py, PyAny>>,
+        goal: Option<&Bound<'py, PyAny>>,
+        colours: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("puzzle15.render")?.call_method1("board_svg", (slf, path, goal, colours))
+    }
+
+    /// The picture that notebooks show; none, and so text, if the board is too large.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("puzzle15.render")?.call_method1("notebook_svg", (slf,))
+    }
+
     #[pyo3(signature = (dtype=None, copy=None))]
     fn __array__<'py>(
         &self,

@@ -1,0 +1,109 @@
+"""Boards as Pillow images of few colours, made from tiles that are drawn once each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from puzzle15._checks import check_whole
+from puzzle15._core import Board
+from puzzle15.render.colours import PALETTE, TRAY, Shade
+from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
+from puzzle15.solution import Solution
+
+__all__ = ["Pixels"]
+
+_FINE = 4  # Tiles are drawn so many times as large, and then made smaller.
+_WIDTH, _LEAST, _MOST = 640, 14, 56  # A board is about so wide, with tiles that are not too small or large.
+
+
+class Pixels:
+    """How the tiles of a goal are drawn; `side` is that of a tile in pixels.
+
+    >>> pixels = Pixels(Board("1 2/3 0"), side=20)
+    >>> pixels.board(Board("1 2/0 3")).size, pixels.empty((10, 20)).size
+    ((48, 48), (10, 20))
+    >>> pixels.place(3), pixels.at_home(3, 2), pixels.sprite(3, True).size
+    ((25, 25), True, (20, 20))
+    """
+
+    def __init__(
+        self, goal: Board, colours: str = "row", solution: Solution | None = None, side: int | None = None
+    ) -> None:
+        """Choose sizes and make the palette."""
+        check_whole("side", side, 8, 200)
+        self._drawing = Drawing(goal, colours, solution)
+        rows, cols = goal.shape
+        self.side = int(side or max(_LEAST, min(_MOST, _WIDTH // max(rows, cols))))
+        self._gap, self._pad = (max(1, round(self.side * units / SIDE)) for units in (GAP, PAD))
+        self.step = self.side + self._gap
+        self.size = tuple(2 * self._pad + n * self.step - self._gap for n in (cols, rows))
+        self._palette = _palette(sorted({(group, home) for group in self._drawing.groups for home in (0, 1)}))
+        self.sprite = cache(self._sprite)
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """The upper left corner of a cell."""
+        row, col = divmod(cell, self._drawing.cols)
+        return self._pad + col * self.step, self._pad + row * self.step
+
+    def at_home(self, tile: int, cell: int) -> bool:
+        """Whether this is the tile's home."""
+        return self._drawing.homes[tile] == cell
+
+    def board(self, board: Board) -> Image.Image:
+        """The whole board."""
+        image = self.empty(self.size)
+        for cell, tile in enumerate(board):
+            if tile:
+                image.paste(self.sprite(tile, self.at_home(tile, cell)), self.place(cell))
+        return image
+
+    def empty(self, size: tuple[int, ...]) -> Image.Image:
+        """A piece of the tray."""
+        image = Image.new("P", (size[0], size[1]), 0)
+        image.putpalette(self._palette.getpalette() or [])
+        return image
+
+    def _sprite(self, tile: int, home: bool) -> Image.Image:
+        shade = _shade(self._drawing.group(tile), home)
+        large = self.side * _FINE
+        image = Image.new("RGB", (large, large), TRAY.light.fill)
+        draw = ImageDraw.Draw(image)
+        line = max(1, round(1.5 * large / SIDE))
+        draw.rounded_rectangle(
+            (0, 0, large - 1, large - 1), 8 * large // SIDE, fill=shade.fill, outline=shade.edge, width=line
+        )
+        font = ImageFont.load_default(self._drawing.font_of(tile) * large / SIDE)
+        centre = large / 2
+        draw.text((centre, centre), str(tile), shade.ink, font, "mm", stroke_width=large // 100)
+        small = image.resize((self.side, self.side), Image.Resampling.BOX)
+        return small.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+
+def _palette(keys: Sequence[tuple[int, int]]) -> Image.Image:
+    """The tray's colour first, then all that tiles need, with steps between two that meet."""
+    tray = TRAY.light.fill
+    colours = [_rgb(tray)]
+    for group, home in keys:
+        shade = _shade(group, bool(home))
+        colours += _ramp(tray, shade.edge, 3) + _ramp(shade.edge, shade.fill, 3)
+        colours += _ramp(shade.fill, shade.ink, 7)
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in dict.fromkeys(colours) for part in colour])
+    return image
+
+
+def _ramp(one: str, two: str, steps: int) -> list[tuple[int, ...]]:
+    """So many colours on the way from the first, without it, to the second."""
+    ends = list(zip(_rgb(one), _rgb(two), strict=True))
+    return [tuple(round(a + (b - a) * n / steps) for a, b in ends) for n in range(1, steps + 1)]
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def _shade(group: int, home: bool) -> Shade:
+    return (PALETTE[group].home if home else PALETTE[group].away).light

@@ -1,0 +1,110 @@
+"""Starting the server: the socket, what is said about it, the browser, and the end."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+
+from puzzle15._checks import check_whole
+from puzzle15.errors import UnsupportedError
+from puzzle15.web.app import make_app
+from puzzle15.web.guard import LOOPBACK
+from puzzle15.web.limits import Limits
+
+__all__ = ["configure", "is_loopback", "run"]
+
+
+def run(host: str, port: int, browser: bool, limits: Limits) -> int:
+    """Serve the page until Ctrl-C; see `puzzle15.web.serve`."""
+    check_whole("port", port, 0, 65535)
+    if not isinstance(host, str):
+        raise TypeError(f"host is a name or an address, as text; got {host!r}")
+    with _listen(host, port) as listener:
+        url = _url(host, listener.getsockname()[1])
+        if is_loopback(host):
+            print(f"puzzle15: {url}, for this machine only; Ctrl-C ends it", flush=True)
+        else:
+            print(f"puzzle15: {url}; Ctrl-C ends it", flush=True)
+            print(
+                f"puzzle15: warning: listening on {host}: everyone who can reach this machine can use the "
+                "server, without a password and without encryption",
+                file=sys.stderr,
+                flush=True,
+            )
+        if browser:
+            # The socket listens already, so the browser waits for the answer.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        server = uvicorn.Server(configure(limits, host))
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+    return 0
+
+
+def configure(limits: Limits, host: str) -> uvicorn.Config:
+    """How uvicorn is to run.
+
+    >>> configure(Limits(), "127.0.0.1").limit_concurrency
+    512
+    """
+    hosts = {host, socket.gethostname()} if host in ("0.0.0.0", "::") else {host}
+    return uvicorn.Config(
+        make_app(limits, hosts, None),
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=limits.connections,
+        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=20,
+        # Searches end when they are cancelled; nobody waits for them.
+        timeout_graceful_shutdown=1,
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() in LOOPBACK
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens, or an error with the remedy."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind)
+        try:
+            if sys.platform != "win32":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen()
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnsupportedError(
+            f"cannot listen on {host} port {port}: {reason}; choose another with --port, or 0 for any"
+        ) from error
+    return listener
+
+
+def _url(host: str, port: int) -> str:
+    name = "127.0.0.1" if host == "0.0.0.0" else "::1" if host == "::" else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
