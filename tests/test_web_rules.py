@@ -136,6 +136,12 @@ LINKS = [
 ]
 
 
+def test_goals_are_named(script: quickjs.Context) -> None:
+    assert said(script, "nameGoal([1, 2, 3, 0])") == "rows"
+    assert said(script, "nameGoal([1, 0, 3, 4])") == {"missing": 2}
+    assert said(script, "nameGoal([1, 3, 2, 0])") == [1, 3, 2, 0]
+
+
 @pytest.mark.parametrize(("hash_", "link"), LINKS)
 def test_links(script: quickjs.Context, hash_: str, link: dict[str, object]) -> None:
     assert said(script, f"read({hash_!r})") == link

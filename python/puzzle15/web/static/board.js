@@ -17,8 +17,8 @@ export class BoardView {
   constructor(element) {
     this.element = element;
     this.layer = make("div", { class: "tiles", "aria-hidden": "true" });
-    this.table = make("table", { class: "spoken" });
-    element.replaceChildren(this.layer, this.table);
+    this.table = make("table");
+    element.replaceChildren(this.layer, make("div", { class: "spoken" }, [this.table]));
     /** @type {Map<number, HTMLElement>} */
     this.tiles = new Map();
     /** @type {Board | null} */

@@ -23,6 +23,7 @@ export function connect(table) {
     showTime();
     clearTimeout(waiting);
     latest.cancel();
+    byId("count-left").classList.add("stale");
     if (game.solved) showLeft({ exact: 0, lower_bound: 0, how: "table" });
     else waiting = setTimeout(measure, PAUSE);
   };
@@ -33,18 +34,24 @@ export function connect(table) {
       if (left) showLeft(left);
     } catch {
       // The number is a comfort; without it one can play on.
-      byId("count-left").textContent = "?";
-      byId("left-kind").textContent = "";
+      write("?", "", "");
     }
   };
 
+  table.addEventListener("deal", () => write("…", "", ""));
   table.addEventListener("change", show);
   setInterval(showTime, 500);
 }
 
 /** @param {{exact: number | null, lower_bound: number, how: "table" | "search" | "bound"}} left */
 function showLeft({ exact, lower_bound, how }) {
-  byId("count-left").textContent = String(exact ?? lower_bound);
-  byId("left-kind").textContent = exact === null ? "at least" : "exactly";
-  byId("count-left").title = HOW[how] ?? "";
+  write(String(exact ?? lower_bound), exact === null ? "at least" : "exactly", HOW[how] ?? "");
+}
+
+/** @param {string} number @param {string} kind @param {string} title */
+function write(number, kind, title) {
+  byId("count-left").textContent = number;
+  byId("count-left").classList.remove("stale");
+  byId("count-left").title = title;
+  byId("left-kind").textContent = kind;
 }

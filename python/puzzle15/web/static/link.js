@@ -38,6 +38,13 @@ export function read(hash) {
   return cells && { rows, cols, goal, cells };
 }
 
+/** @param {number[]} cells of a goal @returns {Goal} how a link says it best */
+export function nameGoal(cells) {
+  const blank = cells.indexOf(0);
+  if (cells.some((tile, cell) => tile !== cell + 1 && cell !== blank)) return cells;
+  return blank === cells.length - 1 ? "rows" : { missing: blank + 1 };
+}
+
 /** @param {string} text @param {number} count @returns {Goal | null} */
 function readGoal(text, count) {
   if (Object.hasOwn(GOALS, text)) return text;

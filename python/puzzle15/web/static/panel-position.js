@@ -2,7 +2,8 @@
 
 import { ask, Latest } from "./api.js";
 import { byId, make, many } from "./dom.js";
-import { fromLists, hasTiles, toLists } from "./rules.js";
+import { nameGoal } from "./link.js";
+import { fromLists, hasTiles, isSame, toLists } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -71,8 +72,8 @@ export function connect(table, deal, open) {
   byId("position-play").addEventListener("click", () => {
     const [board, goal] = [fromLists(found.board), fromLists(found.goal)];
     const { rows, cols, cells } = board;
-    const same = table.link && hasTiles(goal, table.game.goal) && table.link.rows === rows;
-    table.deal(board, goal, { rows, cols, goal: same ? table.link.goal : goal.cells, cells });
+    const same = isSame(goal, table.game.goal);
+    table.deal(board, goal, { rows, cols, goal: same ? table.link.goal : nameGoal(goal.cells), cells });
     open("play");
     byId("board").focus();
   });
