@@ -6,6 +6,7 @@ import { GOALS } from "./link.js";
 import { fromLists, toText } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./rules.js").Board} Board */
 
 const SIZES = ["2x2", "2x3", "2x4", "2x5", "3x3", "3x4"];
 const [WIDTH, HEIGHT, FOOT] = [360, 170, 22];
@@ -24,36 +25,37 @@ export function connect(table, open) {
     byId("explore-summary").className = "";
     try {
       const found = await latest.run((signal) => ask("explore", { rows, cols, metric, goal }, signal));
-      if (found) show(found, goal, metric === "multi" ? "slide" : "move");
+      if (found) show(found, fromLists(found.goal), goal, metric === "multi" ? "slide" : "move");
     } catch (error) {
       byId("explore-summary").textContent = error.message;
       byId("explore-summary").className = "bad";
     }
   };
 
-  const show = (found, goal, unit) => {
+  const show = (found, goal, name, unit) => {
     const { states, diameter, mean, seconds, counts, antipodes } = found;
     byId("explore-summary").textContent =
       `${many(states, "board")}; the hardest take ${many(diameter, unit)}, the mean is ${mean.toFixed(2)}. ` +
       `Counted in ${spanText(seconds)}.`;
     byId("histogram").replaceChildren(histogram(counts, unit), make("figcaption", { id: "bar", class: "hint", text: `Boards by ${unit}s needed` }), tableOf(counts, unit));
     byId("hardest-title").textContent = hardestTitle(antipodes.length, counts.at(-1));
-    byId("hardest").replaceChildren(...antipodes.map((board) => make("li", {}, [small(board, diameter, unit, goal)])));
+    const label = (board) => `Play ${toText(board)}, ${many(diameter, unit)}`;
+    byId("hardest").replaceChildren(
+      ...antipodes.map(fromLists).map((board) => make("li", {}, [small(board, goal, name, label(board))])),
+    );
     byId("hardest-part").hidden = !antipodes.length;
   };
 
-  /** @param {number[][]} lists @param {number} diameter @param {string} unit @param {string} goal @returns {HTMLElement} a board to choose */
-  const small = (lists, diameter, unit, goal) => {
-    const board = fromLists(lists);
+  /** @param {Board} board @param {Board} goal @param {string} name of the goal @param {string} label @returns {HTMLElement} a board to choose */
+  const small = (board, goal, name, label) => {
     const { rows, cols, cells } = board;
-    const choose = async () => {
-      const found = await ask("check", { board, goal });
-      table.deal(board, fromLists(found.goal), { rows, cols, goal, cells });
+    const choose = () => {
+      table.deal(board, goal, { rows, cols, goal: name, cells });
       open("play");
       byId("board").focus();
     };
     const tiles = cells.map((tile) => make("span", { class: tile ? "" : "blank", text: tile ? String(tile) : "" }));
-    const button = make("button", { type: "button", class: "small", "aria-label": `Play ${toText(board)}, ${many(diameter, unit)}`, click: choose }, tiles);
+    const button = make("button", { type: "button", class: "small", "aria-label": label, click: choose }, tiles);
     button.style.setProperty("--cols", String(cols));
     return button;
   };

@@ -38,7 +38,7 @@ export class Track {
   }
 }
 
-/** What is played, where it is, and whether it goes on by itself; says "at" and "playing" when these change. */
+/** What is played, where it is, and whether it goes on by itself; says "load", "at" and "playing" when these change. */
 export class Player extends EventTarget {
   /** @type {Track[]} */
   tracks = [];
@@ -54,6 +54,7 @@ export class Player extends EventTarget {
     this.pause();
     this.tracks = tracks;
     this.at = 0;
+    this.#say("load");
     this.#say("at");
   }
 

@@ -5,6 +5,8 @@ import { byId, many } from "./dom.js";
 /** @typedef {import("./player.js").Player} Player */
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128];
+/** How long a solution takes at most, in seconds, if nobody says how fast. */
+const LONGEST = 24;
 
 /** @param {Player} player */
 export function connect(player) {
@@ -29,6 +31,15 @@ export function connect(player) {
     showPlaying();
   };
 
+  let chosen = false;
+  const suit = () => {
+    if (chosen) return;
+    const enough = SPEEDS.findIndex((moves) => moves >= 4 && player.length / moves <= LONGEST);
+    speed.value = String(enough < 0 ? SPEEDS.length - 1 : enough);
+    setSpeed();
+  };
+
+  player.addEventListener("load", suit);
   player.addEventListener("at", showAt);
   player.addEventListener("playing", showPlaying);
   toggle.addEventListener("click", () => (player.playing ? player.pause() : player.play()));
@@ -37,7 +48,10 @@ export function connect(player) {
   byId("step").addEventListener("click", () => player.step(1));
   byId("to-end").addEventListener("click", () => player.step(player.length));
   scrubber.addEventListener("input", () => player.step(scrubber.valueAsNumber - player.at));
-  speed.addEventListener("input", setSpeed);
+  speed.addEventListener("input", () => {
+    chosen = true;
+    setSpeed();
+  });
   setSpeed();
   showAt();
 }
