@@ -1,4 +1,4 @@
-"""A server and a browser for the tests of the page. Both end with the file, since Playwright keeps a loop running."""
+"""A server and a browser for the tests of the page; both end with the file, for Playwright keeps a loop."""
 
 from __future__ import annotations
 

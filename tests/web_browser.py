@@ -126,8 +126,10 @@ def visited(browser: Browser, address: str, **how: object) -> Iterator[Visit]:
         "(event) => stopped.push(`${event.violatedDirective}: ${event.blockedURI}`))"
     )
     visit = Visit(page, address)
-    yield visit
-    stopped = page.evaluate("window.stopped")
-    context.close()
+    try:
+        yield visit
+        stopped = page.evaluate("window.stopped")
+    finally:
+        context.close()
     assert visit.errors == []
     assert stopped == [], "the content security policy stopped something"

@@ -34,7 +34,12 @@ export async function fetchFile(name, question, signal) {
   return (await post(name, question, signal)).blob();
 }
 
-/** @param {string} name @param {Record<string, unknown>} question @param {AbortSignal} [signal] @returns {Promise<Response>} */
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
 async function post(name, question, signal) {
   const body = JSON.stringify(question, (_, value) => (value?.cells && value.rows ? toLists(value) : value));
   let answer;

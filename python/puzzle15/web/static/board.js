@@ -1,4 +1,7 @@
-/** A board on the page: tiles that glide to their cells, colours, pictures and marks, and a table for screen readers. */
+/**
+ * A board on the page: tiles that glide to their cells, colours, pictures and marks, and a table for screen
+ * readers.
+ */
 
 import { draw, make } from "./dom.js";
 import { hasTiles, isSame, toLists } from "./rules.js";
@@ -32,7 +35,7 @@ export class BoardView {
   /**
    * @param {Board} board
    * @param {Board} goal
-   * @param {((tile: number) => Paint) | null} [paint] by default the row where a tile belongs, and whether it is there
+   * @param {((tile: number) => Paint) | null} [paint] by default the row where a tile belongs, done if it is there
    */
   show(board, goal, paint = null) {
     if (!this.board || !hasTiles(board, this.board)) this.#build(board);
@@ -40,7 +43,10 @@ export class BoardView {
     if (!this.goal || !isSame(goal, this.goal)) this.#cut(goal, homes);
     this.board = board;
     this.goal = goal;
-    const ofHome = (tile, cell) => ({ group: Math.floor((homes.get(tile) ?? 0) / goal.cols), done: homes.get(tile) === cell });
+    const ofHome = (tile, cell) => {
+      const home = homes.get(tile) ?? 0;
+      return { group: Math.floor(home / goal.cols), done: home === cell };
+    };
     board.cells.forEach((tile, cell) => {
       const element = this.tiles.get(tile);
       if (!element) return;
@@ -93,7 +99,11 @@ export class BoardView {
     this.table.replaceChildren(make("tbody", {}, toLists(board).map(row)));
   }
 
-  /** @param {number[]} tiles move along with a finger, not yet with the rules @param {number} right @param {number} down in pixels */
+  /**
+   * @param {number[]} tiles move along with a finger, not yet with the rules
+   * @param {number} right
+   * @param {number} down in pixels
+   */
   drag(tiles, right, down) {
     for (const tile of tiles) {
       const element = this.tiles.get(tile);
@@ -126,7 +136,9 @@ export class BoardView {
     this.layer.append(frame);
   }
 
-  /** @param {{row: number, col: number, back: boolean, letter: string} | null} twist an arrow round a corner of 3×3 */
+  /**
+   * @param {{row: number, col: number, back: boolean, letter: string} | null} twist an arrow round a corner of 3×3
+   */
   setRing(twist) {
     const before = this.layer.querySelector(".ring");
     if (!twist) {

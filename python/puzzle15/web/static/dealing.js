@@ -20,10 +20,14 @@ export async function fetchGame(link, signal) {
     return { board: fromLists(found.board), goal: fromLists(found.goal), link };
   }
   const found = await ask("random", { rows, cols, goal, seed }, signal);
-  return { board: fromLists(found.board), goal: fromLists(found.goal), link: { ...link, seed: String(found.seed) } };
+  return { board: fromLists(found.board), goal: fromLists(found.goal), link: { ...link, seed: found.seed } };
 }
 
-/** @param {Link} link @param {AbortSignal} [signal] @returns {Promise<string | Board>} the goal as the server takes it */
+/**
+ * @param {Link} link
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string | Board>} the goal as the server takes it
+ */
 async function fetchGoal({ rows, cols, goal }, signal) {
   if (typeof goal === "string") return goal;
   if (Array.isArray(goal)) return { rows, cols, cells: goal };

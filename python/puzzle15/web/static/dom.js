@@ -14,12 +14,22 @@ export function make(name, { text, ...attributes } = {}, children = []) {
   return filled(element, text === undefined ? children : [text], attributes);
 }
 
-/** @param {string} name @param {Record<string, any>} [attributes] @param {(Node | string)[]} [children] @returns {any} of SVG */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {(Node | string)[]} [children]
+ * @returns {any} of SVG
+ */
 export function draw(name, attributes = {}, children = []) {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", name), children, attributes);
 }
 
-/** @param {Element} element @param {(Node | string)[]} children @param {Record<string, any>} attributes @returns {Element} */
+/**
+ * @param {Element} element
+ * @param {(Node | string)[]} children
+ * @param {Record<string, any>} attributes
+ * @returns {Element}
+ */
 function filled(element, children, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(key, value);
@@ -29,7 +39,10 @@ function filled(element, children, attributes) {
   return element;
 }
 
-/** @param {HTMLSelectElement} select @param {[string, string, boolean?][]} options value, text, whether it can be chosen */
+/**
+ * @param {HTMLSelectElement} select
+ * @param {[string, string, boolean?][]} options value, text, whether it can be chosen
+ */
 export function fillSelect(select, options) {
   const before = select.value;
   select.replaceChildren(
@@ -82,4 +95,9 @@ export function download(file, name) {
   const address = URL.createObjectURL(file);
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** @returns {boolean} whether the visitor wants nothing to move by itself */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -11,6 +11,7 @@ import { play, push, slideTo } from "./rules.js";
 /**
  * @typedef {object} Wishes
  * @property {() => boolean} canSlide whether tiles follow a finger now
+ * @property {() => void} onHold a finger is down: nothing else may move meanwhile
  * @property {(moves: string) => void} onSlide moves of the blank
  * @property {(cell: number) => void} onCell a cell is chosen, where tiles do not slide
  * @property {(key: KeyboardEvent) => boolean} onKey any other key; whether it meant something
@@ -33,7 +34,8 @@ export function listen(view, wishes) {
     element.focus({ preventScroll: true });
     event.preventDefault();
     element.setPointerCapture(event.pointerId);
-    held = { id: event.pointerId, x: event.clientX, y: event.clientY, cell, ...lineOf(view, cell) };
+    wishes.onHold();
+    held = { id: event.pointerId, x: event.clientX, y: event.clientY, board: view.board, ...lineOf(view, cell) };
   });
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.id || !held.moves || !wishes.canSlide()) return;
@@ -45,7 +47,8 @@ export function listen(view, wishes) {
     const was = held;
     held = null;
     view.drop();
-    release(was, event);
+    // Another board may have come from the server meanwhile.
+    if (was.board === view.board) release(was, event);
   });
   element.addEventListener("pointercancel", () => {
     held = null;
@@ -75,7 +78,11 @@ export function listen(view, wishes) {
   }
 }
 
-/** @param {BoardView} view @param {PointerEvent} event @returns {number} the cell under the pointer, -1 beside the board */
+/**
+ * @param {BoardView} view
+ * @param {PointerEvent} event
+ * @returns {number} the cell under the pointer, -1 beside the board
+ */
 function cellAt({ layer, board }, event) {
   const box = layer.getBoundingClientRect();
   const row = Math.floor(((event.clientY - box.top) / box.height) * board.rows);
@@ -83,16 +90,26 @@ function cellAt({ layer, board }, event) {
   return row < 0 || col < 0 || row >= board.rows || col >= board.cols ? -1 : row * board.cols + col;
 }
 
-/** @param {BoardView} view @param {number} cell @returns {{moves: string, tiles: number[], across: boolean, sign: number, cells: number[]}} */
+/**
+ * @param {BoardView} view
+ * @param {number} cell
+ * @returns {{moves: string, tiles: number[], across: boolean, sign: number, cells: number[]}}
+ */
 function lineOf({ board }, cell) {
   const moves = slideTo(board, cell);
   const tiles = [];
   play(board, moves, (tile) => tiles.push(tile));
   const across = moves[0] === "L" || moves[0] === "R";
-  return { moves, tiles, across, sign: moves[0] === "L" || moves[0] === "U" ? 1 : -1, cells: [board.rows, board.cols] };
+  const sign = moves[0] === "L" || moves[0] === "U" ? 1 : -1;
+  return { moves, tiles, across, sign, cells: [board.rows, board.cols] };
 }
 
-/** @param {any} held @param {PointerEvent} event @param {HTMLElement} layer @returns {{part: number, clamped: number}} */
+/**
+ * @param {any} held
+ * @param {PointerEvent} event
+ * @param {HTMLElement} layer
+ * @returns {{part: number, clamped: number}}
+ */
 function along(held, event, layer) {
   const size = held.across ? layer.clientWidth / held.cells[1] : layer.clientHeight / held.cells[0];
   const gone = (held.across ? event.clientX - held.x : event.clientY - held.y) * held.sign;

@@ -37,7 +37,8 @@ export function connect(table, open) {
     byId("explore-summary").textContent =
       `${many(states, "board")}; the hardest take ${many(diameter, unit)}, the mean is ${mean.toFixed(2)}. ` +
       `Counted in ${spanText(seconds)}.`;
-    byId("histogram").replaceChildren(histogram(counts, unit), make("figcaption", { id: "bar", class: "hint", text: `Boards by ${unit}s needed` }), tableOf(counts, unit));
+    const caption = make("figcaption", { id: "bar", class: "hint", text: `Boards by ${unit}s needed` });
+    byId("histogram").replaceChildren(histogram(counts, unit), caption, tableOf(counts, unit));
     byId("hardest-title").textContent = hardestTitle(antipodes.length, counts.at(-1));
     const label = (board) => `Play ${toText(board)}, ${many(diameter, unit)}`;
     byId("hardest").replaceChildren(
@@ -46,7 +47,13 @@ export function connect(table, open) {
     byId("hardest-part").hidden = !antipodes.length;
   };
 
-  /** @param {Board} board @param {Board} goal @param {string} name of the goal @param {string} label @returns {HTMLElement} a board to choose */
+  /**
+   * @param {Board} board
+   * @param {Board} goal
+   * @param {string} name of the goal
+   * @param {string} label
+   * @returns {HTMLElement} a board to choose
+   */
   const small = (board, goal, name, label) => {
     const { rows, cols, cells } = board;
     const choose = () => {
@@ -72,16 +79,21 @@ function hardestTitle(shown, all) {
   return shown < all ? `${shown} of the ${all.toLocaleString("en")} hardest boards` : `The ${all} hardest boards`;
 }
 
-/** @param {number[]} counts @param {string} unit @returns {SVGElement} a bar for each distance; the one pointed at is told */
+/**
+ * @param {number[]} counts
+ * @param {string} unit
+ * @returns {SVGElement} a bar for each distance; the one pointed at is told
+ */
 function histogram(counts, unit) {
   const most = Math.max(...counts);
   const step = WIDTH / counts.length;
   const bars = counts.map((count, depth) => {
     const height = Math.max((count / most) * (HEIGHT - 6), 1);
     const tell = () => (byId("bar").textContent = `${many(depth, unit)}: ${many(count, "board")}`);
+    const [x, y, width] = [(depth + 0.1) * step, HEIGHT - height, step * 0.8];
     return draw("g", { pointerenter: tell, click: tell }, [
       draw("rect", { class: "reach", x: depth * step, y: 0, width: step, height: HEIGHT }),
-      draw("rect", { class: "bar", x: depth * step + step * 0.1, y: HEIGHT - height, width: step * 0.8, height, rx: Math.min(2, step / 4) }),
+      draw("rect", { class: "bar", x, y, width, height, rx: Math.min(2, step / 4) }),
     ]);
   });
   const every = Math.ceil(counts.length / 8 / 5) * 5;
@@ -93,9 +105,11 @@ function histogram(counts, unit) {
 
 /** @param {number[]} counts @param {string} unit @returns {HTMLElement} the same in numbers */
 function tableOf(counts, unit) {
-  const head = make("tr", {}, [make("th", { scope: "col", text: `${unit}s` }), make("th", { scope: "col", text: "boards" })]);
-  const rows = counts.map((count, depth) =>
-    make("tr", {}, [make("th", { scope: "row", text: String(depth) }), make("td", { text: count.toLocaleString("en") })]),
-  );
-  return make("details", {}, [make("summary", { text: "In numbers" }), make("table", { class: "numbers" }, [make("thead", {}, [head]), make("tbody", {}, rows)])]);
+  const row = (depth, count) => {
+    const scope = count === "boards" ? "col" : "row";
+    return make("tr", {}, [make("th", { scope, text: depth }), make(scope === "col" ? "th" : "td", { text: count })]);
+  };
+  const rows = counts.map((count, depth) => row(String(depth), count.toLocaleString("en")));
+  const parts = [make("thead", {}, [row(`${unit}s`, "boards")]), make("tbody", {}, rows)];
+  return make("details", {}, [make("summary", { text: "In numbers" }), make("table", { class: "numbers" }, parts)]);
 }

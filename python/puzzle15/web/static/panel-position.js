@@ -39,7 +39,7 @@ export function connect(table, deal, open) {
     byId("position-swap").hidden = !answer.swap;
     byId("position-swap").textContent = answer.swap ? `Swap ${answer.swap.join(" and ")}` : "";
     const text = answer.solvable
-      ? `It can be solved. ${many(answer.inversions, "inversion")}; the tiles are ${answer.manhattan} steps from home.`
+      ? `It can be solved. The tiles are ${many(answer.manhattan, "step")} from home.`
       : sentence(answer.reason.replace("not solvable", "it cannot be solved"));
     say([text], answer.solvable ? "good" : "bad");
     allow(answer.solvable, true);
@@ -49,8 +49,8 @@ export function connect(table, deal, open) {
     table.views[0].mark([], "swap");
     byId("position-swap").hidden = true;
     const reasons = error.details?.reasons ?? [];
-    if (reasons.length) say(["This is not a board:", make("ul", {}, reasons.map((text) => make("li", { text })))], "bad");
-    else say([sentence(error.message)], "bad");
+    const list = make("ul", {}, reasons.map((text) => make("li", { text })));
+    say(reasons.length ? ["This is not a board:", list] : [sentence(error.message)], "bad");
     allow(false, false);
   };
 
@@ -83,10 +83,18 @@ export function connect(table, deal, open) {
     open("play");
     byId("board").focus();
   });
-  return () => {
+  const begin = () => {
     byId("position").value = write(table.game.board);
     check();
   };
+  table.addEventListener("leave", () => {
+    clearTimeout(waiting);
+    latest.cancel();
+  });
+  table.addEventListener("deal", () => {
+    if (byId("position").checkVisibility()) begin();
+  });
+  return begin;
 }
 
 /**
@@ -99,7 +107,7 @@ export function connect(table, deal, open) {
 async function question(text, goal, signal) {
   const answer = await ask("check", { board: text.trim().replace(/\s*\n\s*/g, "/") }, signal);
   if (Math.max(answer.rows, answer.cols) > MOST) {
-    throw new RangeError(`Boards on this page have up to ${MOST} rows and columns, this one has ${answer.rows} and ${answer.cols}`);
+    throw new RangeError(`boards here have up to ${MOST} rows and columns, not ${answer.rows} and ${answer.cols}`);
   }
   const board = fromLists(answer.board);
   return hasTiles(board, goal) ? ask("check", { board, goal }, signal) : answer;

@@ -1,26 +1,31 @@
 /** The panel for solving: one method or two side by side, their stages, and solutions to copy and to keep. */
 
 import { ask, fetchFile, Latest } from "./api.js";
-import { byId, copy, download, fillSelect, make, many, note, spanText } from "./dom.js";
+import { byId, calm, copy, download, fillSelect, make, many, note, spanText } from "./dom.js";
 import { Track } from "./player.js";
-import { countSlides } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {{text: string, fits: (board: import("./rules.js").Board, goal: import("./rules.js").Board) => boolean, asked: object}} Method */
+/** @typedef {import("./rules.js").Board} Board */
+/**
+ * @typedef {{text: string, asked: object, fits?: (board: Board, goal: Board) => boolean, only?: string}} Method
+ */
 
-const upTo = (most) => (board) => board.cells.length <= most;
-const isCentred = ({ rows, cols, cells }) => rows === 3 && cols === 3 && cells[4] === 0;
+const upTo = (most) => ({ fits: ({ cells }) => cells.length <= most, only: `up to ${most} cells` });
+const isFour = ({ rows, cols }) => rows === 4 && cols === 4;
+const isCentred = (_, { rows, cols, cells }) => rows === 3 && cols === 3 && cells[4] === 0;
 
-/** @type {Record<string, Method>} */
+/**
+ * @type {Record<string, Method>} What they are called, what is asked of the server, and which boards they are for.
+ */
 const METHODS = {
-  auto: { text: "Automatic", fits: () => true, asked: { method: "auto" } },
-  combined: { text: "Combined, 2014", fits: (board) => board.rows === 4 && board.cols === 4, asked: { method: "combined" } },
-  greedy: { text: "Greedy, 1995", fits: () => true, asked: { method: "greedy" } },
-  peel: { text: "Line by line", fits: () => true, asked: { method: "peel" } },
-  quick: { text: "Quick", fits: upTo(25), asked: { method: "quick" } },
-  optimal: { text: "Shortest", fits: upTo(25), asked: { method: "optimal" } },
-  multi: { text: "Fewest slides", fits: upTo(16), asked: { method: "optimal", metric: "multi" } },
-  twists: { text: "Twists, 1967", fits: (_, goal) => isCentred(goal), asked: { method: "twists" } },
+  auto: { text: "Automatic", asked: { method: "auto" } },
+  combined: { text: "Combined, 2014", asked: { method: "combined" }, fits: isFour, only: "4 × 4" },
+  greedy: { text: "Greedy, 1995", asked: { method: "greedy" } },
+  peel: { text: "Line by line", asked: { method: "peel" } },
+  quick: { text: "Quick", asked: { method: "quick" }, ...upTo(25) },
+  optimal: { text: "Shortest", asked: { method: "optimal" }, ...upTo(25) },
+  multi: { text: "Fewest slides", asked: { method: "optimal", metric: "multi" }, ...upTo(16) },
+  twists: { text: "Twists, 1967", asked: { method: "twists" }, fits: isCentred, only: "3 × 3, spiral" },
 };
 
 const NOTATIONS = {
@@ -47,8 +52,9 @@ export function connect(table) {
       const found = await latest.run(work);
       if (!found) return;
       answers = found;
-      table.show(found.map((answer, index) => new Track(board, goal, answer.moves, answer.stages, METHODS[names[index]].text)));
-      showAnswers(names);
+      const texts = names.map((name) => METHODS[name].text);
+      table.show(found.map(({ moves, stages }, index) => new Track(board, goal, moves, stages, texts[index])));
+      showAnswers(texts);
       if (!calm()) table.player.play();
     } catch (error) {
       note(error.message, "bad");
@@ -63,10 +69,10 @@ export function connect(table) {
     note(yes ? "Solving …" : byId("note").textContent === "Solving …" ? "" : byId("note").textContent);
   };
 
-  const showAnswers = (names) => {
+  const showAnswers = (texts) => {
     byId("summaries").replaceChildren(...answers.map((answer, index) => summary(table, answer, index)));
     byId("which-field").hidden = answers.length < 2;
-    fillSelect(byId("which"), names.map((name, index) => [String(index), METHODS[name].text]));
+    fillSelect(byId("which"), texts.map((text, index) => [String(index), text]));
     byId("which").value = "0";
     byId("result").hidden = false;
     showText();
@@ -76,14 +82,15 @@ export function connect(table) {
   const answer = () => answers[Number(byId("which").value)];
   const showText = () => {
     const { notation } = answer();
-    fillSelect(byId("notation"), Object.keys(NOTATIONS).filter((kind) => notation[kind] != null).map((kind) => [kind, NOTATIONS[kind]]));
+    fillSelect(byId("notation"), Object.entries(NOTATIONS).filter(([kind]) => kind in notation));
     byId("solution-text").value = notation[byId("notation").value];
   };
   const save = async (format) => {
     const { board, goal, moves, stages } = answer();
     note(`Drawing the ${format.toUpperCase()} …`);
     try {
-      download(await fetchFile("picture", { board, goal, moves, stages, colours: "stage", format }), `puzzle15.${format}`);
+      const asked = { board, goal, moves, stages, colours: "stage", format };
+      download(await fetchFile("picture", asked), `puzzle15.${format}`);
       note(`The ${format.toUpperCase()} is in your downloads.`);
     } catch (error) {
       note(error.message, "bad");
@@ -91,9 +98,13 @@ export function connect(table) {
   };
 
   byId("solve").addEventListener("click", solve);
-  byId("stop").addEventListener("click", () => {
+  const stop = () => {
+    if (!latest.busy) return;
     latest.cancel();
     busy(false);
+  };
+  byId("stop").addEventListener("click", () => {
+    stop();
     byId("solve").focus();
   });
   byId("which").addEventListener("change", showText);
@@ -113,27 +124,32 @@ export function connect(table) {
   table.addEventListener("deal", () => showMethods(table));
   table.addEventListener("mode", () => {
     if (table.mode !== "show") byId("result").hidden = true;
-    if (latest.busy && table.mode === "draft") byId("stop").click();
   });
-}
-
-/** @returns {boolean} whether the visitor wants nothing to move by itself */
-export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // What is found for another board than the one on the table is of no use.
+  for (const name of ["change", "leave"]) table.addEventListener(name, stop);
 }
 
 /** @param {Table} table the methods that suit the board */
 function showMethods({ game }) {
-  const options = Object.entries(METHODS).map(([name, { text, fits }]) => [name, text, fits(game.start, game.goal)]);
+  const options = Object.entries(METHODS).map(([name, { text, fits, only }]) => {
+    const can = fits ? fits(game.start, game.goal) : true;
+    return [name, can ? text : `${text} (${only})`, can];
+  });
   fillSelect(byId("method"), options);
   fillSelect(byId("second"), [["none", "No other"], ...options]);
 }
 
-/** @param {Table} table @param {any} found @param {number} index @returns {HTMLElement} what was found, and its stages */
+/**
+ * @param {Table} table
+ * @param {any} found
+ * @param {number} index
+ * @returns {HTMLElement} what was found, and its stages
+ */
 function summary(table, found, index) {
   const { label, ends } = table.player.tracks[index];
   const proven = found.optimal ? "none is shorter" : `a shortest has at least ${found.lower_bound}`;
   const searched = found.nodes ? `, ${many(found.nodes, "board")} searched` : "";
+  const how = `Found in ${spanText(found.seconds)}${searched}.`;
   const stages = found.stages.map((stage, number) =>
     make("li", {}, [
       make("button", {
@@ -152,7 +168,7 @@ function summary(table, found, index) {
     make("h2", { text: label }),
     make("p", {}, [
       make("strong", { text: many(found.length, "move") }),
-      ` in ${many(found.multi ?? countSlides(found.moves), "slide")}; ${proven}. Found in ${spanText(found.seconds)}${searched}.`,
+      ` in ${many(found.multi, "slide")}; ${proven}. ${how}`,
     ]),
     make("ol", { class: "stages", "aria-label": "Stages" }, stages),
   ]);

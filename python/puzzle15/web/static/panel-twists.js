@@ -1,12 +1,12 @@
 /** The panel for Schofield's twists: the letters of a solution, each with its corner as it turns. */
 
 import { ask, Latest } from "./api.js";
-import { byId, make, many, note } from "./dom.js";
-import { calm } from "./panel-solve.js";
+import { byId, calm, make, many, note } from "./dom.js";
 import { Track } from "./player.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
+const NEEDED = "Twists need a 3 × 3 board and a goal with the blank in the centre.";
 /** The upper left cell of each corner, and its name. */
 const CORNERS = [
   { row: 0, col: 0, name: "top left" },
@@ -15,7 +15,9 @@ const CORNERS = [
   { row: 1, col: 0, name: "bottom left" },
 ];
 
-/** @typedef {{letter: string, corner: number, clockwise: boolean, elided: boolean, begin: number, end: number}} Part */
+/**
+ * @typedef {{letter: string, corner: number, clockwise: boolean, elided: boolean, begin: number, end: number}} Part
+ */
 
 /** @param {Part} part @returns {string} */
 const words = ({ corner, clockwise }) => `${CORNERS[corner].name}, ${clockwise ? "clockwise" : "anticlockwise"}`;
@@ -42,7 +44,7 @@ export function connect(table, deal) {
     if (table.mode === "show" && parts.length) return;
     byId("twists-letters").replaceChildren();
     byId("twists-now").textContent = "";
-    byId("twists-summary").textContent = can ? "" : "Twists need a 3 × 3 board and a goal with the blank in the centre.";
+    byId("twists-summary").textContent = can ? "" : NEEDED;
   };
 
   const show = async () => {
@@ -62,7 +64,8 @@ export function connect(table, deal) {
     table.show([new Track(board, goal, moves, [], "Twists")]);
     parts = made;
     const first = lead ? `${many(lead.length, "move")} to the centre, then ` : "";
-    byId("twists-summary").textContent = `${first}${many(twists.length, "twist")}: ${many(length, "move")}, none is shorter.`;
+    const counted = `${many(twists.length, "twist")}: ${many(length, "move")}, none is shorter.`;
+    byId("twists-summary").textContent = first + counted;
     byId("twists-letters").replaceChildren(...made.map((part) => make("li", {}, [letterButton(part)])));
     turn();
     if (!calm()) table.player.play();
@@ -72,7 +75,8 @@ export function connect(table, deal) {
     const { letter, elided, end } = part;
     const label = `${letter}, ${words(part)}${elided ? ", elided" : ""}: go to its end`;
     const text = make(elided ? "s" : "span", { text: letter });
-    return make("button", { type: "button", "aria-label": label, click: () => table.player.step(end - table.player.at) }, [text]);
+    const click = () => table.player.step(end - table.player.at);
+    return make("button", { type: "button", "aria-label": label, click }, [text]);
   };
 
   /** Show which twist is under way. */
@@ -92,6 +96,7 @@ export function connect(table, deal) {
   byId("twists-show").addEventListener("click", show);
   byId("twists-deal").addEventListener("click", () => deal({ rows: 3, cols: 3, goal: "spiral" }));
   table.player.addEventListener("at", turn);
+  for (const name of ["change", "leave"]) table.addEventListener(name, () => latest.cancel());
   for (const name of ["deal", "mode"]) {
     table.addEventListener(name, () => {
       parts = [];

@@ -45,11 +45,15 @@ export function connect(table) {
     cut();
     byId("picture").focus();
   });
-  byId("numbers").addEventListener("change", (event) => document.body.classList.toggle("plain", !event.target.checked));
+  byId("numbers").addEventListener("change", () => document.body.classList.toggle("plain", !byId("numbers").checked));
   table.addEventListener("deal", cut);
 }
 
-/** @param {ImageBitmap} image @param {number} ratio width to height @returns {Promise<Blob>} its middle, in that shape */
+/**
+ * @param {ImageBitmap} image
+ * @param {number} ratio width to height
+ * @returns {Promise<Blob>} its middle, in that shape
+ */
 function cropped(image, ratio) {
   const width = Math.min(image.width, image.height * ratio);
   const height = width / ratio;

@@ -7,7 +7,13 @@ import { play, restAfter, stageAt } from "./rules.js";
 
 /** Moves on a board, with the boards on the way and the stage in which each tile comes to rest. */
 export class Track {
-  /** @param {Board} start @param {Board} goal @param {string} moves @param {Stage[]} stages @param {string} label */
+  /**
+   * @param {Board} start
+   * @param {Board} goal
+   * @param {string} moves
+   * @param {Stage[]} stages
+   * @param {string} label
+   */
   constructor(start, goal, moves, stages, label) {
     Object.assign(this, { start, goal, moves, stages, label });
     this.rest = restAfter(start, moves);
@@ -23,7 +29,10 @@ export class Track {
     return this.known.board;
   }
 
-  /** @param {number} at @returns {(tile: number) => import("./board.js").Paint} the stage of each tile, done if it rests */
+  /**
+   * @param {number} at
+   * @returns {(tile: number) => import("./board.js").Paint} the stage of each tile, done if it rests
+   */
   paint(at) {
     return (tile) => {
       const rest = this.rest.get(tile) ?? 0;
@@ -38,7 +47,7 @@ export class Track {
   }
 }
 
-/** What is played, where it is, and whether it goes on by itself; says "load", "at" and "playing" when these change. */
+/** What is played, where it is, whether it goes on by itself; says "load", "at" and "playing" when these change. */
 export class Player extends EventTarget {
   /** @type {Track[]} */
   tracks = [];

@@ -40,13 +40,21 @@ export function hasShape(one, two) {
   return one.rows === two.rows && one.cols === two.cols;
 }
 
-/** @param {Board} one @param {Board} two @returns {boolean} whether one can be a goal of the other, parity aside */
+/**
+ * @param {Board} one
+ * @param {Board} two
+ * @returns {boolean} whether one can be a goal of the other, parity aside
+ */
 export function hasTiles(one, two) {
   const tiles = new Set(one.cells);
   return hasShape(one, two) && two.cells.every((tile) => tiles.has(tile));
 }
 
-/** @param {Board} board @param {string} letter @returns {number} the cell that the blank goes to, -1 if off the board */
+/**
+ * @param {Board} board
+ * @param {string} letter
+ * @returns {number} the cell that the blank goes to, -1 if off the board
+ */
 export function target(board, letter) {
   const blank = board.cells.indexOf(0);
   const row = Math.floor(blank / board.cols) + STEP[letter][0];
@@ -73,7 +81,11 @@ export function play(board, moves, tell = () => {}) {
   return after;
 }
 
-/** @param {Board} board @param {number} cell @returns {string} the slide that brings the blank there; "" if not in line */
+/**
+ * @param {Board} board
+ * @param {number} cell
+ * @returns {string} the slide that brings the blank there; "" if not in line
+ */
 export function slideTo(board, cell) {
   const { cols } = board;
   const blank = board.cells.indexOf(0);
@@ -83,7 +95,12 @@ export function slideTo(board, cell) {
   return down ? (down > 0 ? "D" : "U").repeat(Math.abs(down)) : (right > 0 ? "R" : "L").repeat(Math.abs(right));
 }
 
-/** @param {Board} board @param {string} way where tiles are pushed @param {boolean} [far] the whole line @returns {string} the moves */
+/**
+ * @param {Board} board
+ * @param {string} way where tiles are pushed
+ * @param {boolean} [far] the whole line
+ * @returns {string} the moves
+ */
 export function push(board, way, far = false) {
   const letter = BACK[way];
   if (!far) return target(board, letter) < 0 ? "" : letter;
@@ -99,7 +116,12 @@ export function countSlides(moves) {
   return [...moves].filter((letter, index) => letter !== moves[index - 1]).length;
 }
 
-/** @param {Board} board @param {number} one @param {number} two cells @returns {Board} the board with both exchanged */
+/**
+ * @param {Board} board
+ * @param {number} one
+ * @param {number} two cells
+ * @returns {Board} the board with both exchanged
+ */
 export function swapped(board, one, two) {
   const cells = [...board.cells];
   [cells[one], cells[two]] = [cells[two], cells[one]];

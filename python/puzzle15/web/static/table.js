@@ -3,7 +3,8 @@
  * game stays as it is until it is taken up again.
  *
  * Says "deal" when there is another game, "change" when its board has changed, "mode" when something else is on
- * the table, "draft" when tiles of the draft were exchanged.
+ * the table, "draft" when tiles of the draft were exchanged, "leave" when answers that are awaited are no longer
+ * wanted.
  */
 
 import { announce, byId, make, many, note } from "./dom.js";
@@ -86,7 +87,8 @@ export class Table extends EventTarget {
     this.draft = draft;
     this.draftGoal = goal;
     if (this.mode !== "draft") this.#turn("draft");
-    byId("caption").replaceChildren(make("strong", { text: `${draft.rows} × ${draft.cols}` }), "Choose two tiles to exchange them");
+    const size = make("strong", { text: `${draft.rows} × ${draft.cols}` });
+    byId("caption").replaceChildren(size, "Choose two tiles to exchange them");
     this.cursor = Math.min(this.cursor, draft.cells.length - 1);
     this.picked = -1;
     this.#showDraft();
@@ -94,6 +96,7 @@ export class Table extends EventTarget {
 
   /** Put the game back on the table. */
   close() {
+    this.#say("leave");
     if (this.mode === "game") return;
     this.#turn("game");
     this.#changed();
@@ -186,13 +189,17 @@ export class Table extends EventTarget {
   #wishes(index) {
     return {
       canSlide: () => this.mode !== "draft",
+      onHold: () => this.player.pause(),
       onSlide: (moves) => (this.mode === "show" ? this.#takeOver(index, moves) : this.slide(moves)),
       onCell: (cell) => this.#pick(cell),
       onKey: (event) => this.#key(event),
     };
   }
 
-  /** @param {number} index @param {string} moves go on by hand from where the solution is; one undo goes back */
+  /**
+   * @param {number} index
+   * @param {string} moves go on by hand from where the solution is; one undo goes back
+   */
   #takeOver(index, moves) {
     if (!moves) return;
     const shown = this.player.tracks[index].moves.slice(0, this.player.at);

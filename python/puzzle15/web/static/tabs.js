@@ -8,6 +8,7 @@ export function connect(onOpen) {
   const nameOf = (tab) => tab.id.replace("tab-", "");
 
   const open = (name) => {
+    if (byId(`tab-${name}`).ariaSelected === "true") return;
     for (const tab of tabs) {
       const chosen = nameOf(tab) === name;
       tab.setAttribute("aria-selected", String(chosen));
