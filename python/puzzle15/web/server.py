@@ -10,6 +10,7 @@ import webbrowser
 from contextlib import suppress
 
 import uvicorn
+from starlette.applications import Starlette
 
 from puzzle15._checks import check_whole
 from puzzle15.errors import UnsupportedError
@@ -17,7 +18,7 @@ from puzzle15.web.app import make_app
 from puzzle15.web.guard import LOOPBACK
 from puzzle15.web.limits import Limits
 
-__all__ = ["configure", "is_loopback", "run"]
+__all__ = ["Server", "is_loopback", "run"]
 
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
@@ -40,21 +41,33 @@ def run(host: str, port: int, browser: bool, limits: Limits) -> int:
         if browser:
             # The socket listens already, so the browser waits for the answer.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        server = uvicorn.Server(configure(limits, host))
         with suppress(KeyboardInterrupt):
-            server.run(sockets=[listener])
+            Server(limits, host).run(sockets=[listener])
     return 0
 
 
-def configure(limits: Limits, host: str) -> uvicorn.Config:
-    """How uvicorn is to run.
+class Server(uvicorn.Server):
+    """The application behind uvicorn.
 
-    >>> configure(Limits(), "127.0.0.1").limit_concurrency
+    >>> Server(Limits(), "127.0.0.1").config.limit_concurrency
     512
     """
-    hosts = {host, socket.gethostname()} if host in ("0.0.0.0", "::") else {host}
+
+    def __init__(self, limits: Limits, host: str) -> None:
+        """Make it; `run` runs it."""
+        hosts = {host, socket.gethostname()} if host in ("0.0.0.0", "::") else {host}
+        self.app = make_app(limits, hosts, None)
+        super().__init__(_configure(self.app, limits))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the searches first, so that nothing is left to wait for."""
+        self.app.state.api.close()
+        await super().shutdown(sockets)
+
+
+def _configure(app: Starlette, limits: Limits) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(limits, hosts, None),
+        app,
         http="h11",
         ws="none",
         lifespan="on",
@@ -65,8 +78,7 @@ def configure(limits: Limits, host: str) -> uvicorn.Config:
         limit_concurrency=limits.connections,
         h11_max_incomplete_event_size=16_384,
         timeout_keep_alive=20,
-        # Searches end when they are cancelled; nobody waits for them.
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=5,
     )
 
 
