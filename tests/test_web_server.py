@@ -89,7 +89,7 @@ def test_jobs_do_not_wait_for_ever() -> None:
         waiting = asyncio.ensure_future(lane.run(lambda _: "done", never))
         await asyncio.sleep(0.2)
         free.set()
-        with pytest.raises(Failure, match="busy for 0.05 seconds"):
+        with pytest.raises(Failure, match=r"busy for 0\.05 seconds"):
             await waiting
         assert await lane.run(lambda _: "done", never) == "done"
 
