@@ -1,0 +1,129 @@
+/** The panel for positions: typed, pasted or arranged by hand; what is wrong is said, and what can be done. */
+
+import { ask, Latest } from "./api.js";
+import { byId, make, many } from "./dom.js";
+import { fromLists, hasTiles, toLists } from "./rules.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const PAUSE = 200;
+const MOST = 10;
+
+/**
+ * @param {Table} table
+ * @param {(link: import("./link.js").Link) => Promise<void>} deal
+ * @param {(name: string) => void} open a tab
+ * @returns {() => void} begins with the board of the game
+ */
+export function connect(table, deal, open) {
+  const latest = new Latest();
+  /** What the server said of the text, if it is a board. */
+  let found = null;
+  let waiting = 0;
+
+  const check = async () => {
+    found = null;
+    try {
+      const answer = await latest.run((signal) => question(byId("position").value, table.game.goal, signal));
+      if (answer) accept(answer);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+
+  const accept = (answer) => {
+    found = answer;
+    table.arrange(fromLists(answer.board), fromLists(answer.goal));
+    table.views[0].mark(answer.swap ?? [], "swap");
+    byId("position-swap").hidden = !answer.swap;
+    byId("position-swap").textContent = answer.swap ? `Swap ${answer.swap.join(" and ")}` : "";
+    const text = answer.solvable
+      ? `It can be solved. ${many(answer.inversions, "inversion")}; the tiles are ${answer.manhattan} steps from home.`
+      : sentence(answer.reason.replace("not solvable", "it cannot be solved"));
+    say([text], answer.solvable ? "good" : "bad");
+    allow(answer.solvable, true);
+  };
+
+  const refuse = (error) => {
+    table.views[0].mark([], "swap");
+    byId("position-swap").hidden = true;
+    const reasons = error.details?.reasons ?? [];
+    if (reasons.length) say(["This is not a board:", make("ul", {}, reasons.map((text) => make("li", { text })))], "bad");
+    else say([sentence(error.message)], "bad");
+    allow(false, false);
+  };
+
+  byId("position").addEventListener("input", () => {
+    clearTimeout(waiting);
+    latest.cancel();
+    allow(false, false);
+    waiting = setTimeout(check, PAUSE);
+  });
+  table.addEventListener("draft", () => {
+    byId("position").value = write(table.draft);
+    check();
+  });
+  byId("position-swap").addEventListener("click", () => {
+    byId("position").value = write(fromLists(found.nearest));
+    check();
+    byId("position-play").focus();
+  });
+  byId("position-play").addEventListener("click", () => {
+    const [board, goal] = [fromLists(found.board), fromLists(found.goal)];
+    const { rows, cols, cells } = board;
+    const same = table.link && hasTiles(goal, table.game.goal) && table.link.rows === rows;
+    table.deal(board, goal, { rows, cols, goal: same ? table.link.goal : goal.cells, cells });
+    open("play");
+    byId("board").focus();
+  });
+  byId("position-goal").addEventListener("click", async () => {
+    const { rows, cols, cells } = fromLists(found.board);
+    await deal({ rows, cols, goal: cells });
+    open("play");
+    byId("board").focus();
+  });
+  return () => {
+    byId("position").value = write(table.game.board);
+    check();
+  };
+}
+
+/**
+ * Ask what a text is, compared with the goal of the game where that has the same tiles.
+ * @param {string} text
+ * @param {import("./rules.js").Board} goal
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ */
+async function question(text, goal, signal) {
+  const answer = await ask("check", { board: text.trim().replace(/\s*\n\s*/g, "/") }, signal);
+  if (Math.max(answer.rows, answer.cols) > MOST) {
+    throw new RangeError(`Boards on this page have up to ${MOST} rows and columns, this one has ${answer.rows} and ${answer.cols}`);
+  }
+  const board = fromLists(answer.board);
+  return hasTiles(board, goal) ? ask("check", { board, goal }, signal) : answer;
+}
+
+/** @param {import("./rules.js").Board} board @returns {string} a row a line, in columns */
+function write(board) {
+  const width = String(Math.max(...board.cells)).length;
+  return toLists(board).map((row) => row.map((tile) => String(tile).padStart(width)).join(" ")).join("\n");
+}
+
+/** @param {(Node | string)[]} children @param {string} mood */
+function say(children, mood) {
+  byId("verdict").replaceChildren(...children);
+  byId("verdict").className = mood;
+}
+
+/** @param {boolean} play @param {boolean} goal what can be done with it */
+function allow(play, goal) {
+  byId("position-play").disabled = !play;
+  byId("position-goal").disabled = !goal;
+}
+
+/** @param {string} text @returns {string} with a capital and a full stop */
+function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+}

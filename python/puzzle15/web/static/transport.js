@@ -1,0 +1,43 @@
+/** The controls of a player: play, pause, step, speed, and a scrubber. */
+
+import { byId, many } from "./dom.js";
+
+/** @typedef {import("./player.js").Player} Player */
+
+const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/** @param {Player} player */
+export function connect(player) {
+  const scrubber = byId("scrubber");
+  const speed = byId("speed");
+  const toggle = byId("play");
+
+  const showAt = () => {
+    scrubber.max = String(player.length);
+    scrubber.value = String(player.at);
+    scrubber.setAttribute("aria-valuetext", `after ${player.at} of ${many(player.length, "move")}`);
+    byId("to-start").disabled = byId("back").disabled = player.at === 0;
+    byId("to-end").disabled = byId("step").disabled = player.at === player.length;
+  };
+  const showPlaying = () => {
+    toggle.textContent = player.playing ? "Pause" : "Play";
+    document.documentElement.style.setProperty("--pace", `${Math.min(160, 800 / player.speed)}ms`);
+  };
+  const setSpeed = () => {
+    player.speed = SPEEDS[speed.valueAsNumber];
+    speed.setAttribute("aria-valuetext", `${many(player.speed, "move")} a second`);
+    showPlaying();
+  };
+
+  player.addEventListener("at", showAt);
+  player.addEventListener("playing", showPlaying);
+  toggle.addEventListener("click", () => (player.playing ? player.pause() : player.play()));
+  byId("to-start").addEventListener("click", () => player.step(-player.length));
+  byId("back").addEventListener("click", () => player.step(-1));
+  byId("step").addEventListener("click", () => player.step(1));
+  byId("to-end").addEventListener("click", () => player.step(player.length));
+  scrubber.addEventListener("input", () => player.step(scrubber.valueAsNumber - player.at));
+  speed.addEventListener("input", setSpeed);
+  setSpeed();
+  showAt();
+}
