@@ -97,10 +97,11 @@ def is_loopback(host: str) -> bool:
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that listens, or an error with the remedy."""
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
+        family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, kind)
+        # Only if it knows its protocol does asyncio send what there is at once, 40 milliseconds sooner.
+        listener = socket.socket(family, kind, protocol)
         try:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
