@@ -15,11 +15,13 @@ from typing import Any
 
 import httpx
 import pytest
+from commands import Command
 from web_client import Server, serving, until
 
 from puzzle15 import explore, random_board
+from puzzle15.cli.web import EXAMPLES
 from puzzle15.errors import MissingPackageError, UnsupportedError
-from puzzle15.web import Limits, create_app, serve
+from puzzle15.web import Limits, create_app, serve, server
 from puzzle15.web.api import Api
 from puzzle15.web.failures import Failure
 from puzzle15.web.work import Job, Lane, Stopped
@@ -152,11 +154,10 @@ def test_other_origins_and_names(lonely: Server) -> None:
     assert "server" not in own.headers
 
 
-def start(host: str) -> subprocess.Popen[str]:
-    """A server in a process of its own."""
-    code = f"from puzzle15.web import serve; raise SystemExit(serve({host!r}, 0, browser=False))"
+def start(*options: str) -> subprocess.Popen[str]:
+    """A server in a process of its own, as the command line starts it."""
     return subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-m", "puzzle15", "web", "--port", "0", "--no-browser", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -165,7 +166,7 @@ def start(host: str) -> subprocess.Popen[str]:
 
 
 def test_it_serves_until_it_is_interrupted() -> None:
-    with start("127.0.0.1") as process:
+    with start() as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("puzzle15: http://127.0.0.1:")
@@ -182,7 +183,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
 
 
 def test_it_warns_where_others_can_reach_it() -> None:
-    with start("0.0.0.0") as process:
+    with start("--host", "0.0.0.0") as process:
         assert process.stdout is not None
         url = process.stdout.readline().split()[1].rstrip(";")
         assert url.startswith("http://127.0.0.1:")
@@ -191,6 +192,31 @@ def test_it_warns_where_others_can_reach_it() -> None:
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "warning: listening on 0.0.0.0: everyone who can reach this machine" in errors
+
+
+def test_the_command_line(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int, bool]] = []
+
+    def listen(host: str, port: int, *, browser: bool) -> int:
+        asked.append((host, port, browser))
+        return 0
+
+    monkeypatch.setattr("puzzle15.web.serve", listen)
+    for line in EXAMPLES.splitlines():
+        assert run(*line.split()[1:]).code == 0
+    assert asked == [("127.0.0.1", 1515, True), ("127.0.0.1", 8080, False), ("0.0.0.0", 1515, True)]
+    assert run("web", "--port", "65536").code == 2
+    monkeypatch.undo()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = run("web", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert ran.code == 2
+    assert ran.err.startswith("puzzle15: cannot listen on 127.0.0.1 port ")
+
+
+def test_answers_are_sent_at_once() -> None:
+    # Without its protocol asyncio would wait for more to send, 40 milliseconds each time.
+    with server._listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
 
 
 def test_it_opens_the_browser(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

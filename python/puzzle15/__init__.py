@@ -109,6 +109,7 @@ _MODULES = (
     "theory",
     "tradeoff",
     "twists",
+    "web",
 )
 
 
