@@ -22,7 +22,12 @@ __all__ = ["Server", "is_loopback", "run"]
 
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
-    """Serve the page until Ctrl-C; see `puzzle15.web.serve`."""
+    """Serve the page until Ctrl-C; see `puzzle15.web.serve`.
+
+    >>> run("127.0.0.1", -1, browser=False, limits=Limits())
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535, or None; got -1
+    """
     check_whole("port", port, 0, 65535)
     if not isinstance(host, str):
         raise TypeError(f"host is a name or an address, as text; got {host!r}")
@@ -47,7 +52,7 @@ def run(host: str, port: int, browser: bool, limits: Limits) -> int:
 
 
 class Server(uvicorn.Server):
-    """The application behind uvicorn.
+    """The application behind uvicorn; `Server.shutdown` ends the searches first.
 
     >>> Server(Limits(), "127.0.0.1").config.limit_concurrency
     512
