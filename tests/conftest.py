@@ -1,15 +1,31 @@
-"""A server and a browser for the tests of the page; both end with the file, for Playwright keeps a loop."""
+"""Fixtures that several tests use."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from commands import Command, Ran
+
+from puzzle15.cli import main
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from web_browser import Visit
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs a command in this process, with some text on standard input."""
+
+    def call(*arguments: str, text: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        code = main(arguments)
+        return Ran(code, *capsys.readouterr())
+
+    return call
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +37,7 @@ def address() -> Iterator[str]:
         yield found
 
 
+# For a file and not for the session: while it is there, Playwright keeps a loop running in this thread.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser without a window."""

@@ -16,11 +16,9 @@ their own.
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from puzzle15 import goals
 from puzzle15._core import Board, __version__
-from puzzle15.batch import Solutions, solve_many
 from puzzle15.errors import (
     CacheWarning,
     FileError,
@@ -33,13 +31,17 @@ from puzzle15.errors import (
     UnsolvableError,
     UnsupportedError,
 )
-from puzzle15.experiments import Experiment, experiment
-from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
-from puzzle15.generate import random_board, random_boards
-from puzzle15.improving import improve
-from puzzle15.layers import LayerArrays, Layers, Position
-from puzzle15.solution import Solution, Stage
-from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solve, stream
+
+if TYPE_CHECKING:
+    from puzzle15 import goals
+    from puzzle15.batch import Solutions, solve_many
+    from puzzle15.experiments import Experiment, experiment
+    from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
+    from puzzle15.generate import random_board, random_boards
+    from puzzle15.improving import improve
+    from puzzle15.layers import LayerArrays, Layers, Position
+    from puzzle15.solution import Solution, Stage
+    from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solve, stream
 
 __all__ = [
     "Board",
@@ -81,8 +83,23 @@ __all__ = [
 ]
 
 
+# Everything else is imported when it is first asked for, so that `import puzzle15` and the command line are
+# there at once.
+_PLACES = {
+    "batch": ("Solutions", "solve_many"),
+    "experiments": ("Experiment", "experiment"),
+    "exploring": ("Level", "SearchSize", "distance", "explore", "search_size"),
+    "generate": ("random_board", "random_boards"),
+    "improving": ("improve",),
+    "layers": ("LayerArrays", "Layers", "Position"),
+    "solution": ("Solution", "Stage"),
+    "solving": ("Stream", "count_optimal", "is_solvable", "solutions", "solve", "stream"),
+}
+_HOMES = {name: module for module, names in _PLACES.items() for name in names}
 _MODULES = (
+    *_PLACES,
     "bounds",
+    "goals",
     "growth",
     "indexing",
     "korf",
@@ -92,11 +109,20 @@ _MODULES = (
     "theory",
     "tradeoff",
     "twists",
+    "web",
 )
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is seldom needed when it is."""
+    """Import what was asked for, and keep it."""
     if name in _MODULES:
         return import_module(f"puzzle15.{name}")
-    raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'puzzle15' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"puzzle15.{_HOMES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """All names, also of what has not been asked for yet."""
+    return sorted({*globals(), *__all__, *_MODULES})

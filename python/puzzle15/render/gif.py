@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15._checks import check_number
 from puzzle15._files import write_bytes
+from puzzle15.errors import MissingPackageError
 from puzzle15.render.animation import check_moves, slides
 from puzzle15.solution import Solution
 
@@ -59,7 +60,7 @@ def _pixels(solution: Solution, colours: str, side: int | None) -> Pixels:
     try:
         from puzzle15.render.pixels import Pixels
     except ImportError as error:
-        raise ImportError('a GIF needs Pillow, which is not there: pip install "puzzle15[gif]"') from error
+        raise MissingPackageError("a GIF needs Pillow", "gif") from error
     return Pixels(solution.goal, colours, solution, side)
 
 

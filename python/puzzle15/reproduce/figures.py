@@ -3,23 +3,28 @@
 Each document has a module whose `figures(run)` yields its figures one by one, each computed when its turn
 comes. The verdict follows from the two values, it is never written down:
 
-- *same*: what was computed is what is printed;
+- *same*: what was computed is what is printed, or bears a printed statement out;
 - *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
   printed one is a sample);
 - *differs*: it is neither. A note must then explain it, so that no difference goes by without a word;
-- *unreadable*: the printed value is lost or damaged; what was computed is shown all the same;
-- *measured*: depends on the machine (times), so that it is only set beside the printed one.
+- *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown;
+- *measured*: depends on the machine (times), so that it is only set beside the printed one;
+- *not computed*: left out of this run, or out of reach; the note says why.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
-__all__ = ["Document", "Figure", "Run", "Verdict"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-Verdict = Literal["same", "consistent", "differs", "unreadable", "measured"]
+__all__ = ["VERDICTS", "Document", "Figure", "Run", "Verdict"]
+
+Verdict = Literal["same", "consistent", "differs", "unreadable", "measured", "not computed"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True)
@@ -27,12 +32,16 @@ class Figure:
     """One row of the report.
 
     `printed` and `computed` are compared as they are: numbers, tuples of numbers, or text. `printed=None` is
-    a value that cannot be read. With an `interval` the printed value is compared with that.
+    a value that cannot be read, `computed=None` one that was not computed. With an `interval` the printed
+    value is compared with that, and with `holds` nothing is: the print makes a statement, and this says
+    whether it is true.
 
     >>> Figure("diameter of the 8-puzzle", 31, 31).verdict
     'same'
     >>> Figure("mean", 65.21, 65.07, interval=(65.05, 65.09), note="Fewer moves, for ...").verdict
     'differs'
+    >>> Figure("table", "under 90 KB", "88.6 KB", holds=90_720 < 90 * 1024).verdict
+    'same'
     >>> Figure("states", 524160, 524161)
     Traceback (most recent call last):
     ValueError: 'states' differs from the print, 524161 instead of 524160, and no note says why
@@ -44,13 +53,17 @@ class Figure:
     note: str = ""
     """Why it differs, what was done, or what is lost."""
     interval: tuple[float, float] | None = None
-    """Where the true value of a sampled figure lies, with 99.9 % confidence."""
+    """Where the printed value lies with 99.9 % confidence, if both are of the same thing."""
     sample: str = ""
     """How it was sampled: boards and seed."""
     timed: bool = False
     """Whether it depends on the machine."""
     style: str = ""
     """How numbers are shown: a format such as `.2f`; otherwise whole numbers with commas."""
+    holds: bool | None = None
+    """Of a printed statement, such as a bound: whether it is true of what was computed."""
+    plot: Callable[[Axes], object] | None = field(default=None, compare=False, repr=False)
+    """Draws a picture of it on matplotlib axes."""
     seconds: float = field(default=0.0, compare=False)
     """How long it took to compute."""
 
@@ -61,6 +74,8 @@ class Figure:
                 f"{self.name!r} differs from the print, {self.computed} instead of {self.printed}, "
                 "and no note says why"
             )
+        if self.verdict == "not computed" and not self.note:
+            raise ValueError(f"{self.name!r} was not computed, and no note says why")
 
     @property
     def verdict(self) -> Verdict:
@@ -70,11 +85,17 @@ class Figure:
         'measured'
         >>> Figure("head of Table 1", None, "1 0 2", note="lost in the scan, found by matching").verdict
         'unreadable'
+        >>> Figure("largest search", 75, None, note="left out of quick runs").verdict
+        'not computed'
         """
+        if self.computed is None:
+            return "not computed"
         if self.timed:
             return "measured"
         if self.printed is None:
             return "unreadable"
+        if self.holds is not None:
+            return "same" if self.holds else "differs"
         if self.interval is None:
             return "same" if self.printed == self.computed else "differs"
         if not isinstance(self.printed, int | float):
@@ -91,20 +112,33 @@ class Run:
 
     >>> Run(quick=True).pick(quick=10_000, full=1_000_000)
     10000
+    >>> Run(scale=0.5).sample(quick=10_000, full=1_000_000)
+    500000
     """
 
     quick: bool = False
     threads: int | None = None
     seed: int = 2014
+    scale: float = 1.0
+    """Samples are larger or smaller by this factor."""
 
     def pick(self, *, quick: int, full: int) -> int:
-        """One of two values, for sizes of samples and searches."""
+        """One of two values, for sizes of boards and searches."""
         return quick if self.quick else full
+
+    def sample(self, *, quick: int, full: int) -> int:
+        """One of two numbers of boards, by the scale."""
+        return max(1, round(self.scale * self.pick(quick=quick, full=full)))
 
 
 @dataclass(frozen=True)
 class Document:
-    """One of the documents: how it is called, and what gives its figures."""
+    """One of the documents: how it is called, and what gives its figures.
+
+    >>> one = Document("puzzles", "On puzzles, 1900", lambda run: iter([Figure("cells", 9, 3 * 3)]))
+    >>> [figure.verdict for figure in one.figures(Run())]
+    ['same']
+    """
 
     key: str
     """Short name, for the command line."""

@@ -34,8 +34,9 @@ def create_app(
     Requests must name this machine by a loopback name, or by one of `hosts`; others are refused, and so are
     those that a page of another origin sends. `static` is another folder for the page.
 
-    >>> [route.path for route in create_app(Limits(side=6)).routes][:4]
-    ['/api', '/api/check', '/api/random', '/api/goal']
+    >>> app = create_app(Limits(side=6, timeout=2.0))
+    >>> app.state.api.limits.side
+    6
     """
     try:
         from puzzle15.web.app import make_app

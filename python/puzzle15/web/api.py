@@ -164,6 +164,8 @@ class Api:
             solution = solve(board, goal=goal, method="quick", progress=job)
             self._make_tables(goal)
             return solution
+        # The more of them wait, the less time each has.
+        seconds /= max(1, self.quick.busy)
         return solve(board, goal=goal, method="optimal", timeout=seconds, progress=job)
 
     def _make_tables(self, goal: Board) -> None:

@@ -36,8 +36,8 @@ mimetypes.add_type("text/javascript", ".js")
 def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) -> Starlette:
     """The application with its own threads and tables; see `puzzle15.web.create_app`.
 
-    >>> [route.path for route in make_app(Limits(), (), None).routes][:3]
-    ['/api', '/api/check', '/api/random']
+    >>> make_app(Limits(side=6), (), None).state.api.limits.side
+    6
     """
     api = Api(limits)
     description = describe(limits)
@@ -50,17 +50,18 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
         yield
         api.close()
 
+    calls = [
+        Route(f"/{name}", _handler(api, endpoint), methods=["POST"]) for name, endpoint in ENDPOINTS.items()
+    ]
     app = Starlette(
         routes=[
             Route("/api", show, methods=["GET"]),
-            *(
-                Route(f"/api/{name}", _handler(api, endpoint), methods=["POST"])
-                for name, endpoint in ENDPOINTS.items()
-            ),
+            # By itself, so that what is not POST is not looked for among the files.
+            Mount("/api", routes=calls),
             Mount("/", StaticFiles(directory=static or STATIC, html=True, check_dir=False)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
-        exception_handlers={HTTPException: _http_error, Exception: _mistake},
+        exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
     app.state.api = api
@@ -100,14 +101,10 @@ def _failed(failure: Failure) -> Response:
     return response
 
 
-def _http_error(request: Request, error: Exception) -> Response:
+def _http_error(_: Request, error: Exception) -> Response:
     """A path that is not there, or another method than POST."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     text = {404: "there is nothing here; GET /api lists the calls", 405: "this is asked with POST"}
     response = _json(Failure(status, "request", text.get(status, "this cannot be answered")).body(), status)
     response.headers.update(getattr(error, "headers", None) or {})
     return response
-
-
-def _mistake(_: Request, error: Exception) -> Response:
-    return _failed(as_failure(error))

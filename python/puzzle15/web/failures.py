@@ -19,6 +19,9 @@ __all__ = ["Failure", "Kind", "as_failure"]
 Kind = Literal["unsolvable", "board", "goal", "request", "limit", "busy", "timeout", "internal"]
 """What an error is about."""
 
+# A text that is no board may have thousands of reasons for it, of any length.
+_REASONS, _LETTERS = 20, 1000
+
 _LOG = logging.getLogger("puzzle15.web")
 
 
@@ -54,16 +57,20 @@ def as_failure(error: BaseException) -> Failure:
         nearest = error.nearest.to_list()
         return Failure(422, "unsolvable", str(error), nearest=nearest, swap=list(error.swap))
     if isinstance(error, InvalidBoardError):
-        return Failure(400, "board", str(error), reasons=list(error.reasons))
+        return Failure(400, "board", _cut(str(error)), reasons=[*map(_cut, error.reasons[:_REASONS])])
     if isinstance(error, GoalError):
-        return Failure(400, "goal", str(error))
+        return Failure(400, "goal", _cut(str(error)))
     if isinstance(error, MemoryBudgetError):
         return Failure(422, "limit", str(error))
     if isinstance(error, MissingPackageError):
         return Failure(503, "limit", str(error))
     if isinstance(error, PuzzleError):
-        return Failure(400, "request", str(error))
+        return Failure(400, "request", _cut(str(error)))
     if isinstance(error, MemoryError):
         return Failure(503, "limit", "the server has not enough memory for this")
     _LOG.error("a request failed", exc_info=error)
     return Failure(500, "internal", "the server made a mistake; its log has the details")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LETTERS else text[: _LETTERS - 3] + "..."

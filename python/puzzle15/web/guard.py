@@ -17,7 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from puzzle15.web.failures import Failure
+from puzzle15.web.failures import Failure, as_failure
 from puzzle15.web.types import shown
 
 __all__ = ["HEADERS", "LOOPBACK", "Guard"]
@@ -41,7 +41,7 @@ HEADERS = {
 
 
 class Guard:
-    """The application with these checks before it, and these headers after it."""
+    """The application with checks before it and headers after it; nothing that it raises gets out."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
         """Let loopback names pass, and these."""
@@ -57,8 +57,12 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        started = False
+
         async def send_safely(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 # Files of the page are asked for again each time, and seldom sent again.
@@ -67,8 +71,11 @@ class Guard:
 
         refusal = self._refusal(scope["method"], Headers(scope=scope))
         if refusal is None:
-            await self._app(scope, receive, send_safely)
-        else:
+            try:
+                await self._app(scope, receive, send_safely)
+            except Exception as error:
+                refusal = as_failure(error)
+        if refusal is not None and not started:
             await JSONResponse(refusal.body(), refusal.status)(scope, receive, send_safely)
 
     def _refusal(self, method: str, headers: Headers) -> Failure | None:

@@ -24,6 +24,14 @@ class Tables:
     >>> tables = Tables(100 * 10**6)
     >>> tables.admits(goals.rows(3, 4)), tables.admits(goals.spiral(2, 6)), tables.admits(goals.rows(3, 4))
     (True, False, True)
+    >>> tables.ready(goals.rows(3, 4))
+    False
+    >>> tables.made(goals.rows(3, 4))
+    >>> tables.ready(goals.rows(3, 4))
+    True
+    >>> tables.admit(goals.rows(5, 5)), tables.admit(goals.rows(4, 5))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.web.failures.Failure: the server has as many tables as it may keep: ...
     """
 
     def __init__(self, budget: int) -> None:

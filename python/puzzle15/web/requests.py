@@ -13,7 +13,7 @@ from puzzle15._core import Board
 from puzzle15.errors import InvalidBoardError, PuzzleError
 from puzzle15.goals import is_name, resolve
 from puzzle15.typing import as_board
-from puzzle15.web.failures import Failure
+from puzzle15.web.failures import Failure, as_failure
 from puzzle15.web.limits import Limits
 from puzzle15.web.types import read, shown
 
@@ -154,5 +154,6 @@ def to_goal(value: str | list[list[int]] | None, board: Board, limits: Limits) -
         goal = to_board(value, limits, board.shape)
         board.manhattan(goal)  # Refuses another shape, and other tiles.
     except InvalidBoardError as error:
-        raise Failure(400, "goal", f"the goal is {error}", reasons=list(error.reasons)) from None
+        failure = as_failure(error)
+        raise Failure(400, "goal", f"the goal is {failure.message}", **failure.more) from None
     return goal

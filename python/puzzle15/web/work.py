@@ -29,13 +29,19 @@ Receive = Callable[[], Awaitable[Any]]
 
 
 class Stopped(Exception):  # noqa: N818, nothing went wrong
-    """Nobody waits for the result any more."""
+    """Nobody waits for the result any more.
+
+    >>> raise Stopped
+    Traceback (most recent call last):
+    puzzle15.web.work.Stopped
+    """
 
 
 class Job:
     """What a search is told to call: it raises once the search is to end.
 
     >>> job = Job(seconds=60)
+    >>> job.begin()
     >>> job(0.5)
     >>> job.stop()
     >>> job(0.6)
@@ -66,7 +72,17 @@ class Job:
 
 
 class Lane:
-    """So many jobs at once, and so many that wait, each for `patience` seconds at most."""
+    """So many jobs at once, and so many that wait, each for `patience` seconds at most.
+
+    >>> lane = Lane(jobs=1, queue=0, seconds=60, patience=60)
+    >>> asyncio.run(lane.run(lambda job: 6 * 7, receive=lambda: asyncio.sleep(60)))
+    42
+    >>> lane.busy
+    0
+    >>> lane.close()
+    >>> lane.later(lambda job: None)
+    False
+    """
 
     def __init__(self, jobs: int, queue: int, seconds: float, patience: float) -> None:
         """Start nothing yet: threads come with the first jobs."""

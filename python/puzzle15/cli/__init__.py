@@ -1,0 +1,95 @@
+"""The command line: `puzzle15 solve`, `puzzle15 random` and the others; `puzzle15 --help` lists them.
+
+A module for each command says what it is for and which options it has, and imports what it needs only when
+it runs, so that `--help` is there at once. `boards` reads boards from arguments, files and pipes; `output`
+writes.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+from puzzle15.errors import PuzzleError, UnsolvableError
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, and give its exit code: 0 done, 1 unsolvable or not verified, 2 wrong input, 130 Ctrl-C.
+
+    >>> main(["solve", "1 2 3/4 5 6/0 7 8", "--moves"])
+    RR
+    0
+    """
+    with warnings.catch_warnings():
+        warnings.showwarning = _show
+        try:
+            code = _run(arguments)
+            sys.stdout.flush()
+            return code
+        except KeyboardInterrupt:
+            return 130
+        except BrokenPipeError:
+            _leave()
+            return 0
+        except OSError as error:
+            if error.errno in (errno.EPIPE, errno.ENOSPC, errno.EIO) and error.filename is None:
+                _leave()
+            _complain(error)
+            return 2
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """The command itself; what a user can get wrong is a line on standard error."""
+    from puzzle15.cli.parser import make_parser
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A drawing that a terminal cannot show is no reason to stop.
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        options = make_parser().parse_args(arguments)
+        code: int = options.run(options)
+        return code
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 2 if end.code else 0
+    except UnsolvableError as error:
+        _complain(error)
+        return 1
+    except (PuzzleError, ImportError, MemoryError) as error:
+        _complain(error)
+        return 2
+
+
+def _complain(error: BaseException) -> None:
+    """One line on standard error."""
+    from puzzle15.cli.output import report
+
+    text = str(error)
+    if isinstance(error, OSError) and not isinstance(error, PuzzleError):
+        where = "standard output" if error.filename is None else repr(os.fspath(error.filename))
+        text = f"cannot use {where}: {error.strerror or error}"
+    elif isinstance(error, MemoryError) and not text:
+        text = "not enough memory: ask for fewer boards, or a smaller search"
+    report(text)
+
+
+def _show(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning, in a line as well."""
+    from puzzle15.cli.output import report
+
+    report(f"warning: {message}")
+
+
+def _leave() -> None:
+    """Nobody reads any more: what is left in buffers goes nowhere, and Python does not complain at exit."""
+    try:
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, sys.stdout.fileno())
+        os.close(sink)
+    except (OSError, ValueError):
+        pass

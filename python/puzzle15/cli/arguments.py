@@ -1,0 +1,126 @@
+"""Kinds of arguments, and options that several commands share."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import _ActionsContainer as Options
+
+__all__ = [
+    "METHODS",
+    "add_goal",
+    "add_size",
+    "add_threads",
+    "amount",
+    "memory",
+    "numbers",
+    "shape",
+    "whole",
+]
+
+METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
+"""What can solve a board, as for `solve`."""
+
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def whole(least: int = 0, most: int = 2**63 - 1) -> Callable[[str], int]:
+    """Whole numbers in these bounds; 100_000 and 1e6 are read too.
+
+    >>> whole()("100_000"), whole()("1e6")
+    (100000, 1000000)
+    """
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            found = re.fullmatch(r"(\d{1,18})[eE]\+?(\d{1,2})", text)
+            value = int(found[1]) * 10 ** int(found[2]) if found else least - 1
+        if not least <= value <= most:
+            raise ArgumentTypeError(f"expected a whole number from {least} to {most}, got {text!r}")
+        return value
+
+    return read
+
+
+def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
+    """Numbers in these bounds.
+
+    >>> amount(1)("1.5")
+    1.5
+    """
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not least <= value <= most:
+            bounds = f"from {least:g} up" if most == float("inf") else f"from {least:g} to {most:g}"
+            raise ArgumentTypeError(f"expected a number {bounds}, got {text!r}")
+        return value
+
+    return read
+
+
+def shape(text: str) -> tuple[int, int]:
+    """Rows and columns.
+
+    >>> shape("3x4"), shape("5")
+    ((3, 4), (5, 5))
+    """
+    found = re.fullmatch(r"\s*(\d{1,5})(?:\s*[xX×,* ]\s*(\d{1,5}))?\s*", text)
+    if not found or min(pair := (int(found[1]), int(found[2] or found[1]))) < 2:
+        raise ArgumentTypeError(f"expected rows and columns, each at least 2, such as 3x4; got {text!r}")
+    return pair
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """A list of numbers, with ranges.
+
+    >>> numbers("1,2,5-8"), numbers("")
+    ((1, 2, 5, 6, 7, 8), ())
+    """
+    found: list[int] = []
+    for part in filter(None, re.split(r"[\s,]+", text)):
+        ends = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
+        if not ends:
+            raise ArgumentTypeError(f"expected numbers such as 1,2,5-8; got {text!r}")
+        found.extend(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    return tuple(found)
+
+
+def memory(text: str) -> int:
+    """Bytes, with or without a unit.
+
+    >>> memory("500M"), memory("1.5 GB"), memory("4096")
+    (500000000, 1500000000, 4096)
+    """
+    found = re.fullmatch(r"(\d{1,18}(?:\.\d{1,9})?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
+    if not found:
+        raise ArgumentTypeError(f"expected bytes, such as 500M or 2G; got {text!r}")
+    return int(float(found[1]) * _UNITS[found[2].upper()])
+
+
+def add_goal(parser: Options) -> None:
+    """Add `--goal`."""
+    parser.add_argument(
+        "--goal",
+        metavar="GOAL",
+        help="rows, columns, snake, spiral, blank-first, or any board; otherwise 1, 2, 3, ... in rows",
+    )
+
+
+def add_size(parser: Options, text: str, default: tuple[int, int] | None = None) -> None:
+    """Add `--size`."""
+    parser.add_argument("--size", type=shape, default=default, metavar="ROWSxCOLS", help=text)
+
+
+def add_threads(parser: Options, text: str = "threads; as many as there are cores unless given") -> None:
+    """Add `--threads`."""
+    parser.add_argument("--threads", type=whole(1, 256), metavar="N", help=text)

@@ -1,0 +1,104 @@
+"""`puzzle15 experiment`: solve random boards by the million."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
+from puzzle15.cli.output import add_formats, json_line, write, write_file
+from puzzle15.cli.parser import Command
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from puzzle15.cli.parser import Parser
+    from puzzle15.experiments import Experiment
+
+__all__ = ["COMMAND"]
+
+DESCRIPTION = """\
+Solve many random boards, and tell how long the solutions are: the fewest moves, the
+mean with its standard error, the most, and the boards that took them. Memory does not
+grow with the number of boards, and the same seed gives the same figures on any number
+of threads. --csv and --json have the histogram; --svg and --png draw it."""
+
+EXAMPLES = """\
+  puzzle15 experiment -n 100000 --seed 1
+  puzzle15 experiment -n 1000 --method optimal --size 3x3 --seed 1 --csv
+  puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png"""
+
+# Those that solve many boards at once.
+BATCHED = tuple(method for method in METHODS if method != "twists")
+
+
+def add(parser: Parser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "-n",
+        type=whole(1, 10**15),
+        default=100_000,
+        metavar="N",
+        help="how many boards; 100,000 unless given",
+    )
+    parser.add_argument(
+        "--method", choices=BATCHED, default="auto", help="the best for the size unless given"
+    )
+    add_size(parser, "4x4 unless given", default=(4, 4))
+    add_goal(parser)
+    parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
+    parser.add_argument("--width", type=whole(1, 2**16), metavar="N", help="of the beam of method quick")
+    parser.add_argument(
+        "--core", type=whole(2, 3), metavar="N", help="2: method greedy down to 2x2, as in 2014"
+    )
+    add_threads(parser)
+    add_formats(parser)
+    parser.add_argument("--svg", metavar="FILE", help="the histogram (needs matplotlib)")
+    parser.add_argument("--png", metavar="FILE", help="the same as PNG")
+    parser.add_argument("--save", metavar="FILE", help="everything as JSON, or the histogram as .csv")
+
+
+def run(options: Namespace) -> int:
+    """Solve, and tell what they have in common."""
+    from puzzle15.experiments import experiment
+
+    found = experiment(
+        options.n,
+        options.method,
+        options.size,
+        options.seed,
+        goal=options.goal,
+        width=options.width,
+        core=options.core,
+        threads=options.threads,
+    )
+    if options.save:
+        found.save(options.save)
+    if options.svg or options.png:
+        _draw(found, options.svg, options.png)
+    if options.json:
+        write(json_line(found.to_json()))
+    else:
+        write(found.to_csv() if options.csv else f"{found}\n")
+    return 0
+
+
+def _draw(found: Experiment, svg: str | None, png: str | None) -> None:
+    """Write the histogram as a picture."""
+    import os
+
+    # Nobody looks at a window here.
+    os.environ.setdefault("MPLBACKEND", "agg")
+    axes = found.plot()
+    if svg:
+        from puzzle15.plot import to_svg
+
+        write_file(svg, to_svg(axes))
+    if png:
+        import io
+
+        picture = io.BytesIO()
+        axes.figure.savefig(picture, format="png", dpi=150)  # type: ignore[union-attr]
+        write_file(png, picture.getvalue())
+
+
+COMMAND = Command("solve random boards by the million", DESCRIPTION, EXAMPLES, add, run)

@@ -1,0 +1,322 @@
+"""Boards of a stream, one after another as they come.
+
+A line is a board, or several lines are, up to an empty one: whatever `Board` reads. What stands after # is a
+comment. CSV with a column named board and JSON with a key of that name are read too, as the commands of this
+package write them. Nothing is held but what has just come, so that a pipe may go on for ever.
+
+Lines in the plain notation, `1 2 3/4 5 6/7 8 0`, may come by the million: they are read many at a time, into
+an array, and called a `Batch`. Everything else is an `Item`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from puzzle15.errors import InvalidBoardError, PuzzleError
+
+if TYPE_CHECKING:
+    import io
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzle15._core import Board
+
+__all__ = ["Batch", "Item", "Shape", "read_stream"]
+
+Shape = tuple[int, int]
+
+# Bytes to read at a time, and fewest lines for which an array is worth its while.
+_PIECE = 1 << 20
+_MANY = 8
+_DIGITS = b"0123456789"
+
+
+class Item(NamedTuple):
+    """A board as it was written, and where."""
+
+    place: str
+    """Such as "boards.txt, line 3"; empty for the only argument."""
+    text: str
+    shape: Shape | None = None
+    """For boards that are written in one row."""
+    problem: str = ""
+    """Why it cannot even be tried to read."""
+
+    def board(self) -> Board:
+        """Read it, or say what is wrong."""
+        from puzzle15.typing import as_board
+
+        if self.problem:
+            raise InvalidBoardError(self.problem)
+        try:
+            return as_board(self.text, self.shape)
+        except InvalidBoardError as error:
+            text = str(error).replace("give nested rows, or Board(tiles, cols=...)", _HINT)
+            raise InvalidBoardError(text, list(error.reasons)) from None
+
+    def line(self) -> str:
+        """As it was written, on one line."""
+        return self.text.replace("\n", "/")
+
+    def name(self, problem: object) -> str:
+        """A problem, and where it is."""
+        return f"{self.place}: {problem}" if self.place else str(problem)
+
+
+_HINT = "write / between the rows, or give --size ROWSxCOLS"
+
+
+class Batch(NamedTuple):
+    """Lines in the plain notation, all of one shape. Whether they are boards is not known yet."""
+
+    source: str
+    first: int
+    """The number of the first line."""
+    texts: list[str]
+    array: NDArray[np.integer[Any]]
+    """A board a row."""
+    shape: Shape
+
+    def item(self, number: int) -> Item:
+        """One of them by itself."""
+        return Item(f"{self.source}, line {self.first + number}", self.texts[number], self.shape)
+
+    def items(self) -> Iterator[Item]:
+        """All of them, one by one."""
+        return map(self.item, range(len(self.texts)))
+
+    def cut(self, most: int) -> Iterator[Batch]:
+        """The same in parts of at most so many."""
+        for at in range(0, len(self.texts), most):
+            end = at + most
+            yield self._replace(first=self.first + at, texts=self.texts[at:end], array=self.array[at:end])
+
+
+def read_stream(
+    stream: io.BufferedIOBase | BinaryIO, name: str, shape: Shape | None = None
+) -> Iterator[Item | Batch]:
+    r"""All boards of a stream; `name` is what it is called where something is wrong.
+
+    >>> import io
+    >>> text = b"1 2/3 0  # a comment\n\n1 2 3\n4 5 6\n7 8 0\n"
+    >>> [item.board().to_text() for item in read_stream(io.BytesIO(text), "here")]
+    ['1 2/3 0', '1 2 3/4 5 6/7 8 0']
+    """
+    reader = _Reader(name, shape)
+    for number, lines in _lines(stream):
+        yield from reader.add(number, lines)
+    yield from reader.end()
+
+
+def _lines(stream: Any) -> Iterator[tuple[int, list[bytes]]]:
+    """Lines as they come, with the number of the first."""
+    number, rest = 1, b""
+    while piece := stream.read1(_PIECE):
+        *lines, rest = (rest + piece).split(b"\n")
+        if lines:
+            yield number, [line.strip() for line in lines]
+        number += len(lines)
+    if rest:
+        yield number, [rest.strip()]
+
+
+class _Reader:
+    """Goes through the lines of a stream."""
+
+    def __init__(self, name: str, shape: Shape | None) -> None:
+        self._name = name
+        self._shape = shape
+        self._begun = False
+        self._column: int | None = None
+        """That of the boards, if this is CSV."""
+        self._document: list[tuple[int, str]] | None = None
+        """Everything so far, with the numbers of the lines, if this may be one JSON document."""
+        self._rows: list[tuple[int, str]] = []
+        """Lines that may be the rows of one board, with their numbers."""
+        self._each = False
+        """Whether, up to the next empty line, each is a board by itself."""
+
+    def add(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
+        """Take the next lines, and give the boards that are complete."""
+        if not self._begun:
+            lines = self._begin(lines)
+        if self._document is not None:
+            self._document.extend(enumerate((_text(line) for line in lines), start=first))
+            return
+        if self._column is not None:
+            lines = self._from_csv(lines)
+        at = 0
+        for skeleton, run in groupby(line.translate(None, _DIGITS) for line in lines):
+            part = lines[at : at + sum(1 for _ in run)]
+            yield from self._part(first + at, part, skeleton)
+            at += len(part)
+
+    def end(self) -> Iterator[Item | Batch]:
+        """Give what is left."""
+        if self._document is not None:
+            lines, self._document = self._document, None
+            number = next(number for number, line in lines if line)
+            try:
+                yield from self._from_json(number, "\n".join(line for _, line in lines).strip())
+            except ValueError:
+                for number, line in lines:
+                    yield from self._line(number, line)
+        yield from self._flush()
+
+    def _begin(self, lines: list[bytes]) -> list[bytes]:
+        """See by the first line that is not empty what is to come; lines that are settled become empty."""
+        import csv
+
+        for number, line in enumerate(lines):
+            text = line.decode("utf-8-sig", "replace").partition("#")[0].strip()
+            if not text:
+                continue
+            self._begun = True
+            names = [name.strip().lower() for name in next(csv.reader([text]))]
+            if "board" in names:
+                self._column = names.index("board")
+                return [b""] * (number + 1) + lines[number + 1 :]
+            if text[0] in "[{" and not _is_json(text):
+                self._document = []
+            return [b""] * number + [text.encode()] + lines[number + 1 :]
+        return [b""] * len(lines)
+
+    def _from_csv(self, lines: list[bytes]) -> list[bytes]:
+        import csv
+
+        column = self._column or 0
+        rows = csv.reader(_text(line) for line in lines)
+        return [row[column].strip().encode() if len(row) > column else b"" for row in rows]
+
+    def _part(self, first: int, lines: list[bytes], skeleton: bytes) -> Iterator[Item | Batch]:
+        """Lines that differ only in their digits."""
+        layout = _layout(skeleton, self._shape) if len(lines) >= _MANY else None
+        array = _array(lines, layout, b"/" not in skeleton) if layout else None
+        if layout is None or array is None:
+            for number, line in enumerate(lines, start=first):
+                yield from self._line(number, _text(line))
+            return
+        yield from self._flush()
+        yield Batch(self._name, first, b"\n".join(lines).decode("ascii").split("\n"), array, layout)
+
+    def _line(self, number: int, line: str) -> Iterator[Item]:
+        """A line that is a board, or a row of one."""
+        text = line.partition("#")[0].strip()
+        if text and not _is_board(text):
+            yield from self._row(number, text)
+            return
+        yield from self._flush()
+        if text and _LISTED.match(text):
+            try:
+                yield from self._from_json(number, text)
+            except ValueError as error:
+                yield self._item(number, text, f"not JSON: {error}")
+        elif text:
+            yield self._item(number, text)
+
+    def _row(self, number: int, text: str) -> Iterator[Item]:
+        """A line that is a row of a board, or a whole one: there is one blank on a board, so two are two."""
+        self._rows.append((number, text))
+        if not self._each and len(self._rows) > 1:
+            self._each = all(self._reads(row) for row in (self._rows[0][1], text))
+        if self._each:
+            yield from (self._item(*row) for row in self._rows)
+            self._rows = []
+
+    def _flush(self) -> Iterator[Item]:
+        """The lines that came since the last empty one: one board if they make one."""
+        rows, self._rows, self._each = self._rows, [], False
+        if not rows:
+            return
+        whole = "\n".join(text for _, text in rows)
+        if len(rows) == 1 or self._reads(whole) or not self._reads(rows[0][1]):
+            yield self._item(rows[0][0], whole)
+        else:
+            yield from (self._item(*row) for row in rows)
+
+    def _from_json(self, number: int, text: str) -> Iterator[Item]:
+        """One board, or a list of them, each by itself or as the `board` of an object."""
+        import json
+
+        value = json.loads(text)
+        many = isinstance(value, list) and bool(_LISTED.match(text.replace("\n", " ")))
+        for entry in value if many else [value]:
+            board = entry.get("board") if isinstance(entry, dict) else entry
+            problem = 'no "board" in this JSON' if board is None else ""
+            yield self._item(number, board if isinstance(board, str) else json.dumps(board), problem)
+
+    def _item(self, number: int, text: str, problem: str = "") -> Item:
+        return Item(f"{self._name}, line {number}", text, self._shape, problem)
+
+    def _reads(self, text: str) -> bool:
+        try:
+            Item("", text, self._shape).board()
+        except PuzzleError:
+            return False
+        return True
+
+
+def _text(line: bytes) -> str:
+    """A line as text; what is no text is no board either, and will be said."""
+    return line.decode("utf-8", "replace")
+
+
+# An object, or a list of boards, not of rows.
+_LISTED = re.compile(r'\{|\[\s*(\[\s*\[|"|\{)')
+
+
+def _is_board(text: str) -> bool:
+    """Whether a line is a whole board by the look of it; otherwise it may be a row of one."""
+    lists = text.count("[")
+    nested = lists > 1 and lists == text.count("]")
+    return "/" in text.strip("/") or nested or bool(_LISTED.match(text))
+
+
+def _is_json(text: str) -> bool:
+    import json
+
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=16)
+def _layout(skeleton: bytes, shape: Shape | None) -> Shape | None:
+    """Rows and columns of a line in the plain notation, by what is left of it without the digits."""
+    if skeleton.translate(None, b" /"):
+        return None
+    rows = skeleton.split(b"/")
+    cols = len(rows[0]) + 1
+    if any(len(row) + 1 != cols for row in rows):
+        return None
+    if len(rows) == 1:
+        side = round(cols**0.5)
+        found = shape or (side, side)
+        return found if found[0] * found[1] == cols and min(found) > 1 else None
+    return (len(rows), cols) if cols > 1 else None
+
+
+def _array(lines: Sequence[bytes], shape: Shape, flat: bool) -> NDArray[np.integer[Any]] | None:
+    """The numbers of lines of one layout; None if they are not plain after all."""
+    import numpy as np
+
+    cells = shape[0] * shape[1]
+    text = b" ".join(lines).replace(b"/", b" ")
+    # A board is told as it came, so 01 is not plain.
+    if re.search(rb"\b0[0-9]", text):
+        return None
+    array = np.fromstring(text.decode("ascii"), np.int64, sep=" ")
+    if len(array) != cells * len(lines):
+        return None
+    array = array.reshape(-1, cells)
+    # Without marks between the rows, lines may be rows of one large board, unless each is a board itself.
+    if flat and not (np.sort(array, axis=1) == np.arange(cells)).all():
+        return None
+    return array

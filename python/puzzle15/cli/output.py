@@ -1,0 +1,147 @@
+"""Output: text, moves, JSON and CSV, and files that are written at once or not at all."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import SUPPRESS
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from puzzle15.errors import FileError, UnsupportedError
+
+if TYPE_CHECKING:
+    from argparse import _ActionsContainer as Options
+
+__all__ = [
+    "add_formats",
+    "csv_line",
+    "json_line",
+    "note",
+    "numbered",
+    "report",
+    "said",
+    "table",
+    "write",
+    "write_file",
+]
+
+
+def add_formats(parser: Options, *, csv: bool = True, many: bool = False, inner: bool = False) -> Any:
+    """Add `--json` and `--csv`, of which one can be given; give the group, for more of the kind.
+
+    `inner` is for a command within a command that has these options itself, and may have been given them.
+    """
+    group = parser.add_mutually_exclusive_group()
+    lines = ", an object a line" if many else ""
+    default = SUPPRESS if inner else False
+    group.add_argument("--json", action="store_true", default=default, help=f"JSON{lines}")
+    if csv:
+        group.add_argument("--csv", action="store_true", help="comma-separated values with a header")
+    return group
+
+
+def write(text: str) -> None:
+    """Write to standard output, where it can be read at once."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def report(text: str) -> None:
+    """Say on standard error, in a line, what is wrong."""
+    print(f"puzzle15: {said(text)}", file=sys.stderr)
+
+
+def said(text: str) -> str:
+    """A message of the package in the words of the command line, on one line.
+
+    >>> said("give more with memory=, or lean=True; max_nodes= is 5")
+    'give more with --memory, or --lean; --max-nodes is 5'
+    """
+    line = " ".join(text.split())
+    return re.sub(
+        rf"\b({'|'.join(_OPTIONS)})=(True\b)?(?=(\.\.\.|['\[(\d])?)",
+        lambda found: f"--{found[1].replace('_', '-')}{' ' if found[3] else ''}",
+        line,
+    )
+
+
+_OPTIONS = (
+    *("blank", "checkpoint", "core", "goal", "lean", "max_nodes", "memory", "method", "metric", "prefer"),
+    *("removed", "seed", "threads", "tiles", "timeout", "weight", "width"),
+)
+
+
+def note(text: str) -> None:
+    """Say something beside, to a person who watches."""
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+def json_line(value: Any) -> str:
+    r"""A value as JSON on one line.
+
+    >>> json_line({"length": 2})
+    '{"length": 2}\n'
+    """
+    import json
+
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    r"""A line of CSV.
+
+    >>> csv_line(["1 2/3 0", 0, True, None, 'a "b", c'])
+    '1 2/3 0,0,true,,"a ""b"", c"\n'
+    """
+    return ",".join(map(_cell, cells)) + "\n"
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return '"' + text.replace('"', '""') + '"' if any(letter in text for letter in ',"\r\n') else text
+
+
+def table(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:
+    r"""Rows of text in columns, some of them aligned to the right.
+
+    >>> print(table([["name", "size"], ["a", 10]], right=[1]))
+    name  size
+    a       10
+    """
+    texts = [list(map(str, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    flush = set(right)
+    lines = (
+        "  ".join(
+            text.rjust(width) if number in flush else text.ljust(width)
+            for number, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in texts
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def write_file(path: str, data: str | bytes) -> None:
+    """Write a file anew."""
+    contents = data.encode() if isinstance(data, str) else data
+    try:
+        with open(path, "wb") as file:
+            file.write(contents)
+    except OSError as error:
+        raise FileError(f"cannot write {path!r}: {error.strerror}") from error
+
+
+def numbered(path: str, number: int) -> str:
+    """The file for one of several boards: {} in its name is the number.
+
+    >>> numbered("board-{}.svg", 3), numbered("board.svg", 1)
+    ('board-3.svg', 'board.svg')
+    >>> numbered("board.svg", 2)
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: 'board.svg' is for one board; for many, write {} where the number goes
+    """
+    if number > 1 and "{}" not in path:
+        raise UnsupportedError(f"{path!r} is for one board; for many, write {{}} where the number goes")
+    return path.replace("{}", str(number))

@@ -1,0 +1,210 @@
+"""How solutions are written: as text, moves, CSV, JSON and pictures."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from puzzle15.cli.output import csv_line, json_line, numbered, said, write, write_file
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzle15._core import Board
+    from puzzle15.batch import Solutions
+    from puzzle15.cli.boards import Batch, Item
+    from puzzle15.errors import PuzzleError
+    from puzzle15.solution import Solution
+
+__all__ = ["COLUMNS", "KEYS", "Writer", "record", "text"]
+
+COLUMNS = ("board", "length", "multi", "method", "optimal", "moves", "error")
+"""The columns of CSV."""
+
+KEYS = (
+    "board",
+    "goal",
+    "moves",
+    "length",
+    "multi",
+    "method",
+    "optimal",
+    "lower_bound",
+    "stages",
+    "nodes",
+    "error",
+)
+"""The keys of JSON; where there is an error, all but it and the board are null."""
+
+# The moves L, R, U, D as letters: where the blank goes, and where the tile goes.
+_LETTERS = {"blank": b"LRUD", "tile": b"RLDU"}
+
+
+class Writer:
+    """Writes solutions one by one, in the format asked for."""
+
+    def __init__(self, options: Namespace, single: bool) -> None:
+        """Begin; `single` says that there is one board only."""
+        self._kind = next((k for k in ("json", "csv", "moves", "drawing") if getattr(options, k)), "text")
+        self._notation: str = options.notation
+        self._draws = single or self._kind == "drawing"
+        self._count = 0
+        self._space = ""
+        files = {kind: getattr(options, f"{kind}_file") for kind in ("svg", "gif", "html")}
+        self.pictures: dict[str, str] = {kind: path for kind, path in files.items() if path is not None}
+        """Files to write, by kind."""
+        if self._kind == "csv":
+            write(csv_line(COLUMNS))
+
+    @staticmethod
+    def waits(options: Namespace) -> bool:
+        """Whether it matters if there is a second board, and nobody waits for the first one's solution."""
+        lines = options.json or options.csv or options.moves
+        typed = ("-" in options.boards or options.file == "-") and sys.stdin.isatty()
+        return not lines and not typed
+
+    def solved(self, solution: Solution) -> None:
+        """Write a solution, and its pictures."""
+        self._count += 1
+        write(self._shown(solution))
+        for kind, path in self.pictures.items():
+            # Made first and written then, so that nothing is left of what cannot be made.
+            data = getattr(solution, f"to_{kind}")()
+            write_file(numbered(path, self._count), data)
+
+    def _shown(self, solution: Solution) -> str:
+        """A solution in the format asked for."""
+        if self._kind == "json":
+            return json_line(record(solution, self._notation))
+        if self._kind == "csv":
+            return csv_line(_cells(solution, self._notation))
+        if self._kind == "moves":
+            return solution.notation(self._notation) + "\n"
+        board = str(solution.start) if self._draws else solution.start.to_text()
+        space, self._space = self._space, "\n"
+        return f"{space}{board}\n{text(solution, self._notation)}\n"
+
+    def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
+        """Write that there is no solution, where a program reads; people read it on standard error."""
+        self._count += 1
+        reason = said(str(error))
+        if self._kind == "json":
+            known = {"board": board.to_list() if board else item.line(), "error": reason}
+            write(json_line({**dict.fromkeys(KEYS), **known}))
+        elif self._kind == "csv":
+            text = board.to_text() if board else item.line()
+            write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
+        elif self._kind == "moves":
+            write("-\n")
+
+    def many(self, batch: Batch, found: Solutions, begin: int, end: int) -> None:
+        """Write solutions from `begin` to before `end`."""
+        self._count += end - begin
+        if self._kind in ("csv", "moves") and self._notation in _LETTERS:
+            moves = _moves(found, begin, end, self._notation)
+            lines = moves if self._kind == "moves" else _rows(batch, found, begin, end, moves)
+            write("".join([f"{line}\n" for line in lines]))
+        else:
+            write("".join([self._shown(found[number]) for number in range(begin, end)]))
+
+
+def text(solution: Solution, notation: str = "blank") -> str:
+    """A solution for people, with its moves in a notation.
+
+    >>> from puzzle15 import solve
+    >>> print(text(solve("1 2 3/0 5 6/4 7 8"), "short"))
+    3 moves (optimal)
+      UL2
+    """
+    if notation == "blank":
+        return str(solution)
+    return f"{str(solution).splitlines()[0]}\n  {solution.notation(notation)}".rstrip()
+
+
+def record(solution: Solution, notation: str = "blank") -> dict[str, Any]:
+    """A solution for programs.
+
+    >>> from puzzle15 import solve
+    >>> found = record(solve("1 2/0 3"))
+    >>> found["board"], found["moves"], found["length"], found["optimal"]
+    ([[1, 2], [0, 3]], 'R', 1, True)
+    """
+    return {
+        "board": solution.start.to_list(),
+        "goal": solution.goal.to_list(),
+        "moves": solution.notation(notation),
+        "length": len(solution),
+        "multi": solution.multi,
+        "method": solution.method,
+        "optimal": solution.optimal,
+        "lower_bound": solution.lower_bound,
+        "stages": [{"name": stage.name, "length": stage.length} for stage in solution.stages],
+        "nodes": solution.nodes or None,
+        "error": None,
+    }
+
+
+def _cells(solution: Solution, notation: str) -> list[object]:
+    facts = (len(solution), solution.multi, solution.method, solution.optimal)
+    return [solution.start.to_text(), *facts, solution.notation(notation), None]
+
+
+def _moves(found: Solutions, begin: int, end: int, notation: str) -> list[str]:
+    """The moves of each board; one string is cut, no objects are made."""
+    offsets = found.offsets[begin : end + 1]
+    codes = found.moves[offsets[0] : offsets[-1]].tobytes()
+    letters = codes.translate(bytes.maketrans(bytes(range(4)), _LETTERS[notation])).decode("ascii")
+    return [letters[one:two] for one, two in pairwise((offsets - offsets[0]).tolist())]
+
+
+def _rows(batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]) -> list[str]:
+    """Lines of CSV, by columns."""
+    lengths = found.lengths[begin:end]
+    best = _are_optimal(batch, found, begin, end)
+    columns = (batch.texts[begin:end], lengths.tolist(), _slides(found, begin, end), best, moves)
+    return [
+        f"{board},{length},{slides},{found.method},{'true' if optimal else 'false'},{letters},"
+        for board, length, slides, optimal, letters in zip(*columns, strict=True)
+    ]
+
+
+def _slides(found: Solutions, begin: int, end: int) -> list[int]:
+    """How many straight slides each solution has: where the direction changes a new one begins."""
+    import numpy as np
+
+    offsets = found.offsets[begin : end + 1]
+    codes = found.moves[offsets[0] : offsets[-1]]
+    starts = np.ones(len(codes) + 1, np.int64)
+    starts[1:-1] = codes[1:] != codes[:-1]
+    firsts = offsets[:-1] - offsets[0]
+    starts[firsts] = 1
+    before = np.concatenate([[0], np.cumsum(starts)])
+    counts: list[int] = (before[offsets[1:] - offsets[0]] - before[firsts]).tolist()
+    return counts
+
+
+def _are_optimal(batch: Batch, found: Solutions, begin: int, end: int) -> list[bool]:
+    """Which solutions are known to be as short as any, by the rule of `Solutions`."""
+    if found.method == "optimal":
+        return [True] * (end - begin)
+    best: list[bool] = (found.lengths[begin:end] == _distances(batch, found, begin, end)).tolist()
+    return best
+
+
+def _distances(batch: Batch, found: Solutions, begin: int, end: int) -> NDArray[np.integer[Any]]:
+    """The sum of the tiles' distances from home, of each board."""
+    import numpy as np
+
+    cols = batch.shape[1]
+    tiles = np.array(found.goal.tiles)
+    homes = np.empty_like(tiles)
+    homes[tiles] = np.arange(len(tiles))
+    cells = np.arange(len(tiles))
+    far = abs(homes[:, None] // cols - cells // cols) + abs(homes[:, None] % cols - cells % cols)
+    far[0] = 0
+    distances: NDArray[np.integer[Any]] = far[batch.array[begin:end], cells].sum(axis=1)
+    return distances

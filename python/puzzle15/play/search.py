@@ -1,0 +1,191 @@
+"""A search for a best solution in a thread of its own, so that the screen never waits.
+
+What was found so far can be asked for at any time. The core releases the interpreter's lock and asks now and
+then whether to go on; a search that was told to stop ends within some milliseconds (a quarter of a second on
+boards of more than 25 cells).
+
+>>> from puzzle15 import Board
+>>> search = Search(Board("1 2 3/4 5 6/0 7 8"), Board("1 2 3/4 5 6/7 8 0"))
+>>> search.join()
+>>> search.known
+Known(bound=2, best=2, searching=False)
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15.improving import improve
+from puzzle15.solution import Solution
+from puzzle15.solving import solve
+
+__all__ = ["LONG", "SHORT", "Known", "Search"]
+
+SHORT = (0.7,)
+"""Seconds for a hint."""
+
+LONG = (0.0, 1.0, 10.0)
+"""Seconds for what the player is measured against, attempt after attempt, so that something is known soon."""
+
+# Larger boards are beyond searches for shortest solutions; they are solved by lines and improved, so many
+# seconds at a time, since that cannot be stopped.
+_SEARCHED = 25
+_PIECE = 0.25
+
+
+class Known(NamedTuple):
+    """What is known of the length of a shortest solution.
+
+    >>> Known(40, 43, True).proven, Known(43, 43, False).proven
+    (False, True)
+    """
+
+    bound: int
+    """There is none with fewer moves."""
+    best: int | None
+    """The shortest that was found."""
+    searching: bool
+    """Whether there may be more to come."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the shortest that was found is a shortest of all.
+
+        >>> Known(40, None, True).proven
+        False
+        """
+        return self.best == self.bound
+
+
+class _Stopped(Exception):  # noqa: N818, it is no error
+    """The search was told to stop."""
+
+
+class Search:
+    """Looks for a solution of one board, by default for the best that the time allows.
+
+    `method` is one of those of `solve`; "auto" and "optimal" keep to the time. `found` is the best so far,
+    `error` what went wrong, if anything did.
+
+    >>> from puzzle15 import random_board
+    >>> board = random_board(seed=7)
+    >>> with Search(board, board.natural_goal, "combined") as search:
+    ...     search.join()
+    ...     len(search.found), search.error
+    (70, None)
+    """
+
+    def __init__(
+        self, board: Board, goal: Board, method: str = "auto", seconds: Sequence[float] = LONG
+    ) -> None:
+        """Begin at once."""
+        self._board, self._goal = board, goal
+        self._method, self._seconds = method, seconds
+        self._bound = board.manhattan(goal)
+        self._stop = threading.Event()
+        self.found: Solution | None = None
+        self.error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="puzzle15-search")
+        self._thread.start()
+
+    def __enter__(self) -> Search:
+        """Give itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop, and wait for the end."""
+        self.stop()
+        self.join()
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more is to come.
+
+        >>> from puzzle15 import Board
+        >>> with Search(Board("1 2/0 3"), Board("1 2/3 0")) as search:
+        ...     search.join()
+        ...     search.finished
+        True
+        """
+        return not self._thread.is_alive()
+
+    @property
+    def known(self) -> Known:
+        """What is known by now.
+
+        >>> from puzzle15 import Board
+        >>> with Search(Board("1 2/0 3"), Board("1 2/3 0")) as search:
+        ...     search.known.bound
+        1
+        """
+        searching, found = not self.finished, self.found
+        return Known(self._bound, None if found is None else len(found), searching)
+
+    def stop(self) -> None:
+        """Ask it to stop, and do not wait.
+
+        >>> from puzzle15 import random_board
+        >>> board = random_board(5, 5, seed=1)
+        >>> search = Search(board, board.natural_goal)
+        >>> search.stop()
+        >>> search.join()
+        """
+        self._stop.set()
+
+    def join(self, seconds: float | None = None) -> None:
+        """Wait until it ends, or for so many seconds.
+
+        >>> from puzzle15 import Board
+        >>> search = Search(Board("1 2/0 3"), Board("1 2/3 0"))
+        >>> search.join()
+        >>> search.found.moves
+        'R'
+        """
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        try:
+            for solution in self._solutions():
+                self._bound = max(self._bound, solution.lower_bound)
+                if self.found is None or len(solution) < len(self.found) or solution.optimal:
+                    self.found = solution
+                if solution.optimal or self._stop.is_set():
+                    return
+        except _Stopped:
+            pass
+        except Exception as error:  # Whatever it is, the game goes on and says so.
+            self.error = error
+
+    def _solutions(self) -> Iterator[Solution]:
+        """Better and better ones."""
+        if self._method == "twists":
+            yield solve(self._board, goal=self._goal, method="twists")
+        elif self._method not in ("auto", "optimal"):
+            yield self._solved(self._method, None)
+        elif len(self._board) <= _SEARCHED:
+            for seconds in self._seconds:
+                yield self._solved("optimal", seconds)
+        else:
+            yield from self._improved(sum(self._seconds))
+
+    def _improved(self, seconds: float) -> Iterator[Solution]:
+        solution = self._solved("auto", None)
+        for _ in range(round(seconds / _PIECE)):
+            yield solution
+            solution = improve(solution, timeout=_PIECE)
+        yield solution
+
+    def _solved(self, method: str, seconds: float | None) -> Solution:
+        asked = None if seconds is None else (seconds, None, 1.0, 1, None)
+        goal, moves, name, optimal, stages, bound, nodes = _core.solve(
+            self._board, self._goal, method, asked, self._look
+        )
+        return Solution(self._board, goal, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
+
+    def _look(self, _share: float) -> None:
+        if self._stop.is_set():
+            raise _Stopped

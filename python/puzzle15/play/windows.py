@@ -1,0 +1,121 @@
+"""The console of Windows, with the same manners as the terminal of other systems.
+
+Keys come from `msvcrt`, which has no way to wait for one, so it is asked again and again. The console is told
+to understand the escape sequences that draw the screen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib
+import os
+import time
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from puzzle15.play.keys import decode
+from puzzle15.play.output import Output
+from puzzle15.play.terminal import HANGUP
+
+__all__ = ["WindowsTerminal"]
+
+# What follows a zero or 0xE0 for an arrow.
+_ARROWS = {"H": "up", "P": "down", "K": "left", "M": "right"}
+_STEP = 0.01
+_STDOUT = -11
+_UNDERSTAND = 0x0004  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+class WindowsTerminal:
+    """A console window, with `.wait`, `.redraw` and all that a `Terminal` has; `.suspend` does nothing.
+
+    >>> import io
+    >>> out = io.StringIO()
+    >>> terminal = WindowsTerminal(out)
+    >>> terminal.draw(["a board"])
+    >>> out.getvalue(), terminal.size()
+    ('\\x1b[2J\\x1b[1;1Ha board\\x1b[K', (80, 24))
+    """
+
+    def __init__(self, target: TextIO, *, plain: bool = False) -> None:
+        """Draw on the console that `target` writes to."""
+        self._target = target
+        self._output = Output(self._write, plain=plain)
+        self._last: tuple[int, int] | None = None
+        self.ended: int | None = None
+
+    def __enter__(self) -> WindowsTerminal:
+        """Take the console."""
+        self._keys: Any = importlib.import_module("msvcrt")
+        self._mode = _understand()
+        self._output.enter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give it back."""
+        with contextlib.suppress(OSError):
+            self._output.leave()
+        if self._mode is not None:
+            _set_mode(self._mode)
+
+    def size(self) -> tuple[int, int]:
+        """Columns and lines; 80 and 24 if the console does not know."""
+        try:
+            cols, lines = os.get_terminal_size(self._target.fileno())
+        except (OSError, ValueError):
+            cols, lines = 80, 24
+        if self._last not in (None, (cols, lines)):
+            self.redraw()
+        self._last = cols, lines
+        return cols, lines
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Show these lines and nothing else."""
+        try:
+            self._output.draw(lines)
+        except OSError:
+            self.ended = HANGUP
+
+    def redraw(self) -> None:
+        """Draw everything next time."""
+        self._output.forget()
+
+    def wait(self, seconds: float) -> list[str]:
+        """Keys that are pressed within so many seconds; at once if there are any."""
+        end = time.monotonic() + seconds
+        while not self._keys.kbhit() and time.monotonic() < end:
+            time.sleep(_STEP)
+        keys = []
+        while self._keys.kbhit():
+            keys.append(self._key())
+        return keys
+
+    def suspend(self) -> None:
+        """Do nothing: a console has no jobs."""
+
+    def _write(self, text: str) -> None:
+        self._target.write(text)
+        self._target.flush()
+
+    def _key(self) -> str:
+        letter = self._keys.getwch()
+        if letter in ("\x00", "\xe0"):
+            return _ARROWS.get(self._keys.getwch(), "unknown")
+        keys, _ = decode(letter.encode(errors="replace"), complete=True)
+        return keys[0]
+
+
+def _understand() -> int | None:
+    """Switch escape sequences on; the mode as it was, None if it cannot be changed."""
+    kernel = getattr(ctypes, "windll").kernel32  # noqa: B009, it is there on Windows alone
+    mode = ctypes.c_ulong()
+    if not kernel.GetConsoleMode(kernel.GetStdHandle(_STDOUT), ctypes.byref(mode)):
+        return None
+    _set_mode(mode.value | _UNDERSTAND)
+    return mode.value
+
+
+def _set_mode(mode: int) -> None:
+    kernel = getattr(ctypes, "windll").kernel32  # noqa: B009, it is there on Windows alone
+    kernel.SetConsoleMode(kernel.GetStdHandle(_STDOUT), mode)

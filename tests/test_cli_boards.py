@@ -1,0 +1,216 @@
+"""Boards from lines: every notation, in any order, however the bytes come; and the lines that are wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzle15 import Board, PuzzleError, UnsupportedError, random_board, random_boards
+from puzzle15.cli.arguments import amount, memory, numbers, shape, whole
+from puzzle15.cli.boards import read
+from puzzle15.cli.lines import Batch, Item, read_stream
+
+
+class Drip(io.BytesIO):
+    """A stream that gives some bytes at a time, as a pipe may."""
+
+    def __init__(self, data: bytes, sizes: list[int]) -> None:
+        super().__init__(data)
+        self._sizes = sizes
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        self._sizes = [*self._sizes[1:], self._sizes[0]]
+        return super().read1(self._sizes[0])
+
+
+def each(parts: Iterator[Item | Batch]) -> list[Item]:
+    return [item for part in parts for item in (part.items() if isinstance(part, Batch) else [part])]
+
+
+def parts_of(text: str, shape: tuple[int, int] | None = None) -> Iterator[Item | Batch]:
+    return read_stream(io.BytesIO(text.encode()), "here", shape)
+
+
+def from_text(text: str, shape: tuple[int, int] | None = None) -> list[Item]:
+    return each(parts_of(text, shape))
+
+
+def problems(items: list[Item]) -> Iterator[str]:
+    for item in items:
+        try:
+            item.board()
+        except PuzzleError as error:
+            yield item.name(error)
+
+
+def texts(items: list[Item]) -> list[str]:
+    return [item.board().to_text() for item in items]
+
+
+# Ways to write a board: those that need an empty line before and after them, and those that do not.
+DRAWN: dict[str, Callable[[Board], str]] = {
+    "rows": lambda board: "\n".join(" ".join(map(str, row)) for row in board.to_list()),
+    "commas": lambda board: "\n".join(",".join(map(str, row)) for row in board.to_list()),
+    "dots": lambda board: "\n".join(" ".join(str(n or ".") for n in row) for row in board.to_list()),
+    "boxes": str,
+    "bars": lambda board: "\n".join(f"|{'|'.join(str(n or ' ') for n in row)}|" for row in board.to_list()),
+    "array": lambda board: str(board.to_array()),
+    "nested": lambda board: json.dumps(board.to_list()).replace("],", "],\n"),
+}
+LINES: dict[str, Callable[[Board], str]] = {
+    "plain": lambda board: board.to_text(),
+    "spaced": lambda board: board.to_text().replace("/", " / ").replace(" ", "  "),
+    "underscore": lambda board: "/".join(" ".join(str(n or "_") for n in row) for row in board.to_list()),
+    "commas and slashes": lambda board: board.to_text().replace(" ", ", "),
+    "list": lambda board: json.dumps(board.to_list()),
+    "object": lambda board: json.dumps({"moves": None, "board": board.to_list()}),
+    "object with text": lambda board: json.dumps({"board": board.to_text()}),
+    "with a comment": lambda board: f"  {board.to_text()}  # 1 2/3 0",
+}
+
+boards = st.builds(random_board, st.integers(2, 5), st.integers(2, 5), seed=st.integers(0, 2**32))
+
+
+@st.composite
+def writings(draw: st.DrawFn) -> tuple[str, list[tuple[str, Board]]]:
+    """A text with boards, and the place of each."""
+    lines = list(draw(st.sampled_from([(), ("",), ("# boards", "")])))
+    found = []
+    for board in draw(st.lists(boards, min_size=1, max_size=12)):
+        name = draw(st.sampled_from([*DRAWN, *LINES]))
+        around = [draw(st.sampled_from(["", "# next"]))] if name in DRAWN else []
+        found.append((f"here, line {len(lines) + len(around) + 1}", board))
+        lines += [*around, *(DRAWN | LINES)[name](board).split("\n"), *around]
+    return "\n".join(lines), found
+
+
+@given(writings(), st.lists(st.integers(1, 200), min_size=1, max_size=5), st.sampled_from(["\n", "\r\n"]))
+def test_every_notation_in_any_order(
+    written: tuple[str, list[tuple[str, Board]]], sizes: list[int], newline: str
+) -> None:
+    text, expected = written
+    stream = Drip(text.replace("\n", newline).encode(), sizes)
+    assert [(item.place, item.board()) for item in each(read_stream(stream, "here"))] == expected
+
+
+@given(st.integers(2, 4), st.integers(2, 4), st.integers(0, 40), st.integers(0, 99), st.integers(1, 3000))
+def test_plain_lines_are_read_together(rows: int, cols: int, n: int, seed: int, size: int) -> None:
+    expected = [Board(tiles, rows, cols) for tiles in random_boards(n, rows, cols, seed=seed).tolist()]
+    text = "".join(f"{board.to_text()}\n" for board in expected)
+    parts = list(read_stream(Drip(text.encode(), [size]), "here"))
+    assert [item.board() for item in each(iter(parts))] == expected
+    batches = [part for part in parts if isinstance(part, Batch)]
+    assert all(batch.shape == (rows, cols) for batch in batches)
+    if n >= 8 and size > len(text):
+        assert [len(batch.texts) for batch in batches] == [n]
+        assert np.array_equal(batches[0].array, random_boards(n, rows, cols, seed=seed))
+
+
+def test_flat_lines_are_boards_or_rows() -> None:
+    flat = [" ".join(map(str, tiles)) for tiles in random_boards(20, 3, 3, seed=1).tolist()]
+    assert [type(part) for part in parts_of("\n".join(flat) + "\n")] == [Batch]
+    assert from_text("\n".join(flat[:3]))[1].board() == Board(flat[1])
+    # Rows of a 4×4 board, of which the first looks like a board of 2×2; and large ones.
+    rows = "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"
+    assert texts(from_text(rows.replace("/", "\n"))) == [rows]
+    large = random_board(16, 16, seed=1)
+    assert from_text(DRAWN["rows"](large))[0].board() == large
+    assert texts(from_text("1 2 3 4 5 0\n5 4 3 2 1 0", (2, 3))) == ["1 2 3/4 5 0", "5 4 3/2 1 0"]
+    (batch,) = parts_of("1 2 3 4 5 0\n" * 9, (2, 3))
+    assert isinstance(batch, Batch)
+    assert batch.shape == (2, 3)
+
+
+def test_lines_that_only_look_plain() -> None:
+    for wrong in ["1 2/3  ", "1 2//0", "01 2/3 0", "99999999999999999999 2/3 0"]:
+        items = from_text("\n".join([wrong] * 10))
+        assert len(items) == 10, wrong
+    assert from_text("\n".join(["01 2/3 0"] * 10))[9].board() == Board("1 2/3 0")
+
+
+def test_csv_and_json_documents() -> None:
+    table = 'name,Board\na,1 2/3 0\n\nb,"1, 2/0, 3"\nc\n' + "d,3 1/2 0\n" * 10
+    items = from_text(table)
+    assert texts(items)[:3] == ["1 2/3 0", "1 2/0 3", "3 1/2 0"]
+    assert [item.place for item in items][:3] == ["here, line 2", "here, line 4", "here, line 6"]
+    for document in (
+        [[[1, 2], [3, 0]], [[1, 2], [0, 3]]],
+        ["1 2/3 0", "1 2/0 3"],
+        [{"board": "1 2/3 0"}, [[1, 2], [0, 3]]],
+    ):
+        for indent in (None, 2):
+            assert texts(from_text(json.dumps(document, indent=indent))) == ["1 2/3 0", "1 2/0 3"]
+    assert texts(from_text(json.dumps([[1, 2], [3, 0]], indent=1))) == ["1 2/3 0"]
+    assert texts(from_text("\ufeff1 2/3 0")) == ["1 2/3 0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1 2/3 0\n1 2/3 3", "here, line 2: not a board: no blank"),
+        ("\n1 2 3\n4 5 6\n7 8 8\n", "here, line 2: not a board: no blank"),
+        ("1 2/3 0\n{nonsense", "here, line 2: not JSON"),
+        ('{"moves": "LR"}', 'here, line 1: no "board" in this JSON'),
+        ("1 2 3 4 5 0", "write / between the rows, or give --size ROWSxCOLS"),
+        ("\xff\xfe", "here, line 1: not a board"),
+        ("0 1 2 3\nx y z", "here, line 2: not a board"),
+    ],
+)
+def test_errors_name_the_line(text: str, reason: str) -> None:
+    (problem,) = problems(from_text(text))
+    assert reason in problem
+
+
+def test_arguments_that_somebody_forgot_to_quote() -> None:
+    def found(*words: str) -> list[str]:
+        return texts(each(read(Namespace(boards=list(words), file=None, size=None))))
+
+    assert found("1", "2", "3/4", "5", "6/7", "8", "0") == ["1 2 3/4 5 6/7 8 0"]
+    assert found("1", "2", "3", "0") == ["1 2/3 0"]
+    assert found("1 2/3 0", "1,2/0,3") == ["1 2/3 0", "1 2/0 3"]
+    assert found("1 2\n3 0") == ["1 2/3 0"]
+    with pytest.raises(UnsupportedError, match="not both"):
+        list(read(Namespace(boards=["1 2/3 0"], file="x", size=None)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        (whole(), "1e6", 1_000_000),
+        (whole(1, 5), "5", 5),
+        (amount(0), "0.5", 0.5),
+        (shape, "3 x 4", (3, 4)),
+        (shape, "3×4", (3, 4)),
+        (numbers, "3 1, 5-7", (3, 1, 5, 6, 7)),
+        (memory, "2 GB", 2_000_000_000),
+        (memory, "1.5k", 1500),
+    ],
+)
+def test_kinds_of_arguments(kind: Callable[[str], object], text: str, value: object) -> None:
+    assert kind(text) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (whole(1, 5), "6"),
+        (whole(), "-1"),
+        (whole(), "1.5"),
+        (amount(1, 2), "nan"),
+        (amount(0), "x"),
+        (shape, "1x5"),
+        (shape, "3x4x5"),
+        (numbers, "1,x"),
+        (memory, "lots"),
+    ],
+)
+def test_arguments_that_are_refused(kind: Callable[[str], object], text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=r"expected .* got"):
+        kind(text)
