@@ -230,6 +230,7 @@ def test_an_unsolvable_position_is_explained_and_mended(visit: Visit) -> None:
     expect(page.locator("#position-play")).to_be_disabled()
     page.get_by_role("button", name="Swap 15 and 14").click()
     visit.says("#verdict", "It can be solved")
+    expect(page.locator("#position-play")).to_be_focused()
     assert visit.board() == goals.rows(4, 4)
     assert page.locator(".swap").count() == 0
     # By hand: with the mouse, then by keys alone.
@@ -322,6 +323,8 @@ def test_a_narrow_screen(browser: Browser, address: str) -> None:
         assert overflow(page) <= 0
         solved(visit, "peel", "greedy")
         assert overflow(page) <= 0
+        # The boards come into view by themselves.
+        expect(page.locator("#caption")).to_be_in_viewport()
         small = page.evaluate(
             """() => [...document.querySelectorAll("button, select, input")]
               .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 24)

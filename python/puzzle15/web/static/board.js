@@ -19,6 +19,7 @@ export class BoardView {
   /** @param {HTMLElement} element gets the tiles; it has the focus, they have not */
   constructor(element) {
     this.element = element;
+    this.label = element.ariaLabel;
     this.layer = make("div", { class: "tiles", "aria-hidden": "true" });
     this.table = make("table");
     element.replaceChildren(this.layer, make("div", { class: "spoken" }, [this.table]));
@@ -61,6 +62,7 @@ export class BoardView {
 
   /** @param {Board} board make its tiles anew */
   #build({ rows, cols, cells }) {
+    this.element.ariaLabel = `${this.label}, ${rows} by ${cols}`;
     this.element.style.setProperty("--rows", String(rows));
     this.element.style.setProperty("--cols", String(cols));
     this.tiles.clear();

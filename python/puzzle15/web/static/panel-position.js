@@ -64,9 +64,9 @@ export function connect(table, deal, open) {
     byId("position").value = write(table.draft);
     check();
   });
-  byId("position-swap").addEventListener("click", () => {
+  byId("position-swap").addEventListener("click", async () => {
     byId("position").value = write(fromLists(found.nearest));
-    check();
+    await check();
     byId("position-play").focus();
   });
   byId("position-play").addEventListener("click", () => {

@@ -57,6 +57,7 @@ export class Player extends EventTarget {
   speed = 4;
   #last = 0;
   #due = 0;
+  #frame = 0;
 
   /** @param {Track[]} tracks */
   load(tracks) {
@@ -91,7 +92,7 @@ export class Player extends EventTarget {
     this.playing = true;
     this.#due = 0;
     this.#last = performance.now();
-    requestAnimationFrame((now) => this.#tick(now));
+    this.#frame = requestAnimationFrame((now) => this.#tick(now));
     this.#say("playing");
   }
 
@@ -99,12 +100,12 @@ export class Player extends EventTarget {
   pause() {
     if (!this.playing) return;
     this.playing = false;
+    cancelAnimationFrame(this.#frame);
     this.#say("playing");
   }
 
   /** @param {number} now */
   #tick(now) {
-    if (!this.playing) return;
     // A tab in the background gets no frames; what it missed is not made up for.
     this.#due += Math.min(Math.max(now - this.#last, 0) / 1000, 1) * this.speed;
     this.#last = now;
@@ -112,7 +113,7 @@ export class Player extends EventTarget {
     this.#due -= steps;
     if (steps) this.seek(this.at + steps);
     if (this.at >= this.length) this.pause();
-    else requestAnimationFrame((next) => this.#tick(next));
+    else if (this.playing) this.#frame = requestAnimationFrame((next) => this.#tick(next));
   }
 
   /** @param {string} name */

@@ -7,7 +7,7 @@
  * wanted.
  */
 
-import { announce, byId, make, many, note } from "./dom.js";
+import { announce, byId, calm, make, many, note } from "./dom.js";
 import { listen } from "./gestures.js";
 import { Game } from "./game.js";
 import { BoardView } from "./board.js";
@@ -80,6 +80,8 @@ export class Table extends EventTarget {
     this.#turn("show");
     byId("figure-2").hidden = tracks.length < 2;
     this.player.load(tracks);
+    // On a narrow screen the board may be far above the button that was pressed.
+    byId("caption").scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
   }
 
   /** @param {Board} draft to be arranged by hand @param {Board} goal what it is compared with */

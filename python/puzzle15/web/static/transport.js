@@ -5,6 +5,8 @@ import { byId, many } from "./dom.js";
 /** @typedef {import("./player.js").Player} Player */
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 64, 128];
+/** How long a tile takes for a cell, in milliseconds. */
+const GLIDE = 160;
 /** How long a solution takes at most, in seconds, if nobody says how fast. */
 const LONGEST = 24;
 
@@ -23,7 +25,9 @@ export function connect(player) {
   };
   const showPlaying = () => {
     toggle.textContent = player.playing ? "Pause" : "Play";
-    document.documentElement.style.setProperty("--pace", `${Math.min(160, 800 / player.speed)}ms`);
+    // A tile arrives before it has to leave again.
+    const pace = player.playing ? Math.min(GLIDE, 800 / player.speed) : GLIDE;
+    document.documentElement.style.setProperty("--pace", `${pace}ms`);
   };
   const setSpeed = () => {
     player.speed = SPEEDS[speed.valueAsNumber];
