@@ -131,5 +131,5 @@ def visited(browser: Browser, address: str, **how: object) -> Iterator[Visit]:
         stopped = page.evaluate("window.stopped")
     finally:
         context.close()
-    assert visit.errors == []
-    assert stopped == [], "the content security policy stopped something"
+    assert not visit.errors, f"the console has errors: {visit.errors}"
+    assert not stopped, f"the content security policy stopped {stopped}"
