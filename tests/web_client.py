@@ -19,7 +19,7 @@ from puzzle15.web import Limits, create_app
 from puzzle15.web import server as starting
 from puzzle15.web.api import Api
 
-__all__ = ["Client", "Server", "conforms", "serving", "until"]
+__all__ = ["Client", "Server", "answer", "conforms", "error", "failed", "serving", "until"]
 
 
 class Client:
@@ -140,3 +140,27 @@ def conforms(schema: dict[str, Any], value: Any) -> bool:
 
 
 _KNOWN = {"anyOf", "type", "enum", "items", "properties", "required", "description", "additionalProperties"}
+
+
+def answer(client: Client, name: str, /, **values: Any) -> Any:
+    """What is answered, and that it is what `GET /api` says."""
+    response = client.ask(name, **values)
+    assert response.status_code == 200, response.text
+    call = client.send("GET", "/api").json()["paths"][f"/api/{name}"]["post"]
+    assert conforms(call["requestBody"]["content"]["application/json"]["schema"], values)
+    assert conforms(call["responses"]["200"]["content"]["application/json"]["schema"], response.json())
+    return response.json()
+
+
+def error(client: Client, status: int, name: str, /, **values: Any) -> Any:
+    """What is said of a request that cannot be answered."""
+    return failed(client, client.ask(name, **values), status)
+
+
+def failed(client: Client, response: Any, status: int) -> Any:
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/json"
+    schema = client.send("GET", "/api").json()["components"]["schemas"]["Error"]
+    assert conforms(schema, response.json())
+    assert "Traceback" not in response.text
+    return response.json()["error"]

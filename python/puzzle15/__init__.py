@@ -11,8 +11,8 @@
 `solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
 puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `bounds`,
-`goals`, `growth`, `indexing`, `korf`, `plot`, `tables`, `theory`, `tradeoff` and `reference` are modules of
-their own.
+`goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`, `tables`, `theory`,
+`tradeoff` and `twists` are modules of their own.
 """
 
 from importlib import import_module
@@ -103,8 +103,11 @@ _MODULES = (
     "growth",
     "indexing",
     "korf",
+    "play",
     "plot",
     "reference",
+    "render",
+    "reproduce",
     "tables",
     "theory",
     "tradeoff",

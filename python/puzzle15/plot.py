@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -126,6 +127,8 @@ def growth(rows: Sequence[Growth], ax: Axes | None = None, *, title: str = "") -
         "Manhattan distance": [row.manhattan for row in rows],
     }
     for colour, (name, values) in zip(COLOURS, series.items(), strict=False):
+        if all(map(math.isnan, values)):
+            continue
         axes.plot(ns, [y / n**3 for n, y in zip(ns, values, strict=True)], "o-", color=colour, label=name)
     for limit, colour in ((8 / 3, COLOURS[0]), (2 / 3, COLOURS[3])):
         axes.axhline(limit, color=colour, linestyle=":", linewidth=1)
@@ -155,7 +158,9 @@ def to_svg(ax: Axes) -> str:
         ax.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})  # type: ignore[union-attr]
     text = out.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    return text[text.index("<svg") :].replace("#000000", "currentColor")
+    # Black text has no colour of its own there: it takes that of the whole.
+    text = text[text.index("<svg") :].replace("<svg ", '<svg fill="currentColor" ', 1)
+    return text.replace("#000000", "currentColor")
 
 
 def _pairs(counts: Mapping[int, int] | Sequence[int]) -> list[tuple[int, int]]:

@@ -110,7 +110,11 @@ def _row_ends(n: int = 6, boards: int = 100) -> set[int]:
 
 
 def bounds(run: Run) -> Iterator[Figure]:
-    """No tile and no board takes more than it may."""
+    """No tile and no board takes more than it may.
+
+    >>> [figure.verdict for figure in bounds(Run(quick=True, scale=0.01))]
+    ['same', 'same']
+    """
     from puzzle15 import theory
 
     n = 8
@@ -216,7 +220,11 @@ def _dress(ax: Axes, title: str, along: str, up: str) -> None:
 
 
 def work(run: Run) -> Iterator[Figure]:
-    """Real time: looks at the board and decisions, counted, as n grows."""
+    """Real time: looks at the board and decisions, counted, as n grows.
+
+    >>> next(work(Run(quick=True, scale=0.01))).computed
+    (6, 6, 6, 6, 6, 6)
+    """
     from puzzle15 import goals, random_board, stream, theory
 
     ns = (4, 10, 30, 100, 300, 1000)
@@ -258,7 +266,11 @@ def _plot_work(first: dict[int, int], between: dict[int, int], ax: Axes) -> None
 
 
 def perimeter(run: Run) -> Iterator[Figure]:
-    """The board of the last section, which shows that the algorithm does not approximate."""
+    """The board of the last section, which shows that the algorithm does not approximate.
+
+    >>> next(perimeter(Run(quick=True))).computed
+    (360, 2400, 9800, 39600, 159200)
+    """
     from puzzle15 import theory
 
     ns = (10, 25, 50, 100, 200) if run.quick else (10, 25, 50, 100, 200, 400, 800)
@@ -286,7 +298,11 @@ def perimeter(run: Run) -> Iterator[Figure]:
 
 
 def multi(run: Run) -> Iterator[Figure]:
-    """Straight slides of several tiles as one move."""
+    """Straight slides of several tiles as one move.
+
+    >>> print(next(multi(Run(quick=True, scale=0.01))).computed)
+    11/3
+    """
     from puzzle15 import plot, theory
 
     (diagonal,), (straight,) = ({_turns(moves) for moves in ways} for ways in (_diagonal(), _straight()))
@@ -319,7 +335,11 @@ def _turns(moves: str) -> int:
 
 
 def mean_growth(run: Run) -> Figure:
-    """The n³ term of the mean, which the report of 2014 gives as 8/3 from another one."""
+    """The n³ term of the mean, which the report of 2014 gives as 8/3 from another one.
+
+    >>> mean_growth(Run(quick=True, scale=0.01)).verdict
+    'consistent'
+    """
     from puzzle15.reproduce.sampling import mean_interval
 
     term, error = leading_term(sizes(run))

@@ -84,7 +84,8 @@ def _page(report: Report) -> Iterator[str]:
     yield '<meta name="color-scheme" content="light dark">'
     yield f"<style>\n{style}</style>\n</head>\n<body>\n<main>"
     yield f"<h1>{escape(TITLE)}</h1>"
-    yield f"<p>{escape(report.kind)}: {len(report.figures)} figures in {_seconds(report.seconds)}.</p>"
+    took = escape(_seconds(report.seconds))
+    yield f"<p>{escape(report.kind)}: {len(report.figures)} figures in {took}.</p>"
     yield from _summary(report)
     yield from _overview(report)
     yield from _machine(report)
@@ -112,7 +113,7 @@ def _overview(report: Report) -> Iterator[str]:
         found = [figure.verdict for figure in section.figures]
         cells = "".join(f'<td class="number">{found.count(verdict) or "·"}</td>' for verdict in VERDICTS)
         link = f'<a href="#{escape(section.key)}">{escape(section.title)}</a>'
-        yield f'<tr><td>{link}</td>{cells}<td class="number">{_seconds(section.seconds)}</td></tr>'
+        yield f'<tr><td>{link}</td>{cells}<td class="number">{escape(_seconds(section.seconds))}</td></tr>'
     yield "</tbody></table></div>"
 
 
@@ -159,7 +160,7 @@ def _differences(report: Report) -> Iterator[str]:
 def _section(section: Section) -> Iterator[str]:
     """The table of one document."""
     yield f'<h2 id="{escape(section.key)}">{escape(section.title)}</h2>'
-    yield f"<p>{len(section.figures)} figures in {_seconds(section.seconds)}.</p>"
+    yield f"<p>{len(section.figures)} figures in {escape(_seconds(section.seconds))}.</p>"
     yield '<table class="figures">\n<thead><tr><th>figure</th><th>printed</th><th>computed</th>'
     yield '<th>verdict</th><th class="number">time</th></tr></thead>'
     for number, figure in enumerate(section.figures):
@@ -174,7 +175,7 @@ def _rows(figure: Figure, name: str) -> Iterator[str]:
     yield f'<td data-label="printed">{_value(figure, figure.printed)}</td>'
     yield f'<td data-label="computed">{_value(figure, figure.computed)}</td>'
     yield f"<td>{_badge(figure.verdict)}</td>"
-    yield f'<td class="number time">{_seconds(figure.seconds)}</td></tr>'
+    yield f'<td class="number time">{escape(_seconds(figure.seconds))}</td></tr>'
     texts = "".join(f"<p>{escape(text)}</p>" for text in notes(figure))
     drawn = picture(figure, name) if figure.plot is not None else ""
     if texts or drawn:
@@ -205,6 +206,8 @@ def _class(verdict: Verdict) -> str:
 
 
 def _seconds(seconds: float) -> str:
+    if seconds < 0.001:
+        return "< 1 ms"
     if seconds < 1:
         return f"{1000 * seconds:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"

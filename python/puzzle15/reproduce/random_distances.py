@@ -89,6 +89,8 @@ SIZES = (2, 3, 4, 5, 10, 20, 40)
 
 def _plot(run: Run, ax: Axes) -> None:
     """The Manhattan distances of random boards of several sizes, divided by n³."""
+    import math
+
     import numpy as np
 
     from puzzle15 import Board, random_boards
@@ -96,8 +98,11 @@ def _plot(run: Run, ax: Axes) -> None:
 
     for colour, n in zip(COLOURS, (4, 6, 10, 20), strict=False):
         boards = random_boards(run.sample(quick=4000, full=4000), n, n, seed=run.seed).tolist()
-        away = np.array([Board(tiles, n, n).manhattan() for tiles in boards]) / n**3
-        ax.hist(away, bins=40, density=True, histtype="step", color=colour, label=f"{n}×{n}")
+        away = np.array([Board(tiles, n, n).manhattan() for tiles in boards])
+        # As many whole numbers in every bin.
+        step = math.ceil((away.max() - away.min() + 1) / 25)
+        edges = (np.arange(away.min() - 0.5, away.max() + 0.5 + step, step) / n**3).tolist()
+        ax.hist(away / n**3, edges, density=True, histtype="step", color=colour, label=f"{n}×{n}")
     ax.axvline(0.264, color="black", linestyle="--", linewidth=1, label="0.264")
     ax.axvline(2 / 3, color="black", linestyle=":", linewidth=1, label="2/3")
     ax.set_title("Manhattan distances of random boards, divided by n³", loc="left", fontsize="medium")

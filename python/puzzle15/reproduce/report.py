@@ -44,6 +44,12 @@ class Report:
     >>> report = Report(sections, this_machine(), "2026-11-20T12:00:00+00:00", quick=True, threads=None)
     >>> report
     <Report of 2 figures: 1 same, 1 differs>
+    >>> report.kind, report.begun
+    ('Quick run of 2026-11-20 12:00 UTC', '2026-11-20 12:00')
+    >>> report.counts, report.summary
+    ({'same': 1, 'differs': 1}, '2 figures: 1 same, 1 differs')
+    >>> len(report.figures), report.seconds
+    (2, 0.0)
     >>> print(report)                                                               # doctest: +ELLIPSIS
     Quick run of 2026-11-20 12:00 UTC, 0.0 s
     ...
@@ -151,7 +157,16 @@ class Report:
         return page(self)
 
     def save_html(self, path: str | os.PathLike[str]) -> None:
-        """Write `to_html()` into a file."""
+        """Write `to_html()` into a file.
+
+        >>> import pathlib, tempfile
+        >>> from puzzle15.reproduce.machine import this_machine
+        >>> report = Report((), this_machine(), "2026-11-20", quick=True, threads=None)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     report.save_html(f"{folder}/report.html")
+        ...     pathlib.Path(f"{folder}/report.html").read_text(encoding="utf-8") == report.to_html()
+        True
+        """
         from puzzle15.reproduce.page import write
 
         write(path, self.to_html())

@@ -16,6 +16,8 @@ from puzzle15.reproduce.figures import Figure, Run
 from puzzle15.reproduce.sampling import least_largest, mean_interval, most_smallest, share
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from puzzle15.experiments import Experiment
     from puzzle15.typing import IntArray
 
@@ -91,7 +93,7 @@ def _rows(one: Experiment, printed: tuple[int, float, int], bound: int, why: str
         interval=mean_interval(one.mean, one.deviation, one.n, printed_boards=BOARDS, unit=0.01),
         sample=f"{sample}, and the error of the 10⁶ boards in the report",
         style=".2f",
-        plot=one.plot,
+        plot=lambda ax: _draw([one], ax),
     )
     yield _most(
         f"{name}, most", one, most, bound, _chance(one, share(one.histogram, most), f"{most} moves or more")
@@ -102,6 +104,14 @@ def _most(name: str, one: Experiment, printed: int, bound: int, note: str) -> Fi
     low = least_largest(one.histogram, BOARDS)
     note += f" From {low} on by rank; none takes more than {bound}, which is proven."
     return Figure(name, printed, one.max, note, interval=(low, bound), sample=_sample(one))
+
+
+def _draw(experiments: list[Experiment], ax: Axes) -> None:
+    """Histograms, with a legend below that hides nothing."""
+    from puzzle15.plot import lengths
+
+    lengths(experiments, ax, title="Table III: random 15-puzzles")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, frameon=False)
 
 
 def _chance(one: Experiment, rare: float, what: str) -> str:
@@ -144,8 +154,6 @@ def _blank_at_home(run: Run) -> float:
 
 def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: int) -> Iterator[Figure]:
     """Combined over greedy, in percent."""
-    from puzzle15.plot import lengths
-
     lows = [least_largest(one.histogram, BOARDS) for one in (combined, greedy)]
     yield Figure(
         "combined over greedy: worst, %",
@@ -154,7 +162,7 @@ def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: 
         "A ratio of two extremes, each of one sample; the interval is from the least of one over the most "
         "of the other, to the most over the least, as they are given above.",
         interval=(100 * lows[0] / greedy_bound, 100 * bound / lows[1]),
-        sample=_sample(combined),
+        sample=f"{combined.n:,} and {greedy.n:,} boards, seed {combined.seed}",
         style=".0f",
     )
     ratio = 100 * combined.mean / greedy.mean
@@ -165,9 +173,9 @@ def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: 
         55,
         round(ratio, 1),
         interval=mean_interval(ratio, deviation, boards, printed_boards=BOARDS, unit=1),
-        sample=_sample(combined),
+        sample=f"{combined.n:,} and {greedy.n:,} boards, seed {combined.seed}",
         style=".1f",
-        plot=lambda ax: lengths([combined, greedy], ax, title="random 15-puzzles by both algorithms"),
+        plot=lambda ax: _draw([combined, greedy], ax),
     )
 
 

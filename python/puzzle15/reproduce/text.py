@@ -72,7 +72,11 @@ def _short(end: float) -> float:
 
 
 def rows(figures: Sequence[Figure]) -> list[str]:
-    """The lines of a table, wide cells wrapped."""
+    """The lines of a table, wide cells wrapped.
+
+    >>> rows([Figure("worst", 31, 31)])[1]
+    'worst   31       31        same'
+    """
     table = [
         (figure.name, shown(figure.printed, figure.style), shown_computed(figure), figure.verdict)
         for figure in figures

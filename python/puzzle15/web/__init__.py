@@ -54,7 +54,7 @@ def serve(
 
     >>> serve(port=70000)
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535, or None; got 70000
+    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535; got 70000
     """
     try:
         from puzzle15.web.server import run

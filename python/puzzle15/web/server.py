@@ -12,7 +12,6 @@ from contextlib import suppress
 import uvicorn
 from starlette.applications import Starlette
 
-from puzzle15._checks import check_whole
 from puzzle15.errors import UnsupportedError
 from puzzle15.web.app import make_app
 from puzzle15.web.guard import LOOPBACK
@@ -26,9 +25,12 @@ def run(host: str, port: int, browser: bool, limits: Limits) -> int:
 
     >>> run("127.0.0.1", -1, browser=False, limits=Limits())
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535, or None; got -1
+    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535; got -1
     """
-    check_whole("port", port, 0, 65535)
+    if isinstance(port, bool) or not isinstance(port, int):
+        raise TypeError(f"port is a whole number from 0 to 65535; got {port!r}")
+    if not 0 <= port <= 65535:
+        raise UnsupportedError(f"port is a whole number from 0 to 65535; got {port}")
     if not isinstance(host, str):
         raise TypeError(f"host is a name or an address, as text; got {host!r}")
     with _listen(host, port) as listener:
