@@ -1,4 +1,4 @@
-"""Everything a developer runs, in an environment of its own: python3 dev.py demo, test, lint, bench or sdist.
+"""Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
 .venv beside this file. The system's Python is never changed, and running a command again is harmless.
@@ -96,10 +96,16 @@ def demo() -> None:
 
 
 def test() -> None:
-    """Run the tests of the crate, which need no Python, and those of the package."""
+    """Run the tests of the crate, which need no Python, and those of the package; of its page if there is a chromium."""
     install("[test]")
     run("cargo", "test", "--quiet")
-    run(PYTHON, "-m", "pytest")
+    if os.environ.get("CHROMIUM") or shutil.which("chromium"):
+        run(PYTHON, "-m", "pytest")
+    else:
+        run(PYTHON, "-m", "pytest", "-m", "not browser")
+        print(
+            "The web page was NOT tested, for want of a browser: install chromium, or set CHROMIUM to its path."
+        )
 
 
 def lint() -> None:
@@ -120,6 +126,14 @@ def bench() -> None:
     """Measure, beside the plain-Python twins."""
     install("[test]")
     run(PYTHON, "-m", "pytest", "--benchmark-only")
+
+
+def docs() -> None:
+    """Make the documentation in build/docs, with warnings as errors."""
+    install("[docs]")
+    shutil.rmtree(ROOT / "build" / "docs", ignore_errors=True)
+    run(PYTHON, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "build/docs")
+    print("The pages begin at build/docs/index.html.")
 
 
 def sdist() -> None:
@@ -146,7 +160,7 @@ solve("1 2/0 3").to_html("page.html")
 print(twists.table_1())
 """
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "sdist": sdist}
+COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "docs": docs, "sdist": sdist}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -8,6 +8,10 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import pytest
+
+from puzzle15.cli import main
+
 
 class Ran(NamedTuple):
     """A command that has been run: its exit code, and what it wrote."""
@@ -26,3 +30,15 @@ class Ran(NamedTuple):
 
 
 Command = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs a command in this process, with some text on standard input."""
+
+    def call(*arguments: str, text: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        code = main(arguments)
+        return Ran(code, *capsys.readouterr())
+
+    return call

@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from commands import Command
+from commands import Command, run
 
 import puzzle15
 from puzzle15 import Board, Solution, random_boards, solve, solve_many
@@ -15,6 +15,8 @@ from puzzle15.cli.output import said
 
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
 MANY = "".join(f"{Board(tiles).to_text()}\n" for tiles in random_boards(50, seed=3).tolist())
+
+__all__ = ["run"]  # A fixture, found by its name.
 
 
 def test_one_board(run: Command) -> None:

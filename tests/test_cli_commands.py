@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Command
+from commands import Command, run
 
 import puzzle15
 from puzzle15 import Board
+
+__all__ = ["run"]  # A fixture, found by its name.
 
 
 def test_twists(run: Command) -> None:

@@ -1,4 +1,4 @@
-"""Every public name has a docstring with an example, and every example runs, the README's among them."""
+"""Every public name has a docstring with an example, and every example runs."""
 
 from __future__ import annotations
 
@@ -137,12 +137,6 @@ def test_there_is_an_example(name: str) -> None:
     text = inspect.getdoc(THINGS[name]) or ""
     by_owner = (inspect.getdoc(owner) or "") if isinstance(owner, type) else ""
     assert ">>>" in text or f".{name.rpartition('.')[2]}" in by_owner
-
-
-def test_the_readme() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert text.count(">>>") >= 10
-    run(text, "README.md")
 
 
 def test_all_is_complete() -> None:

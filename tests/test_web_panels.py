@@ -7,9 +7,13 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from web_browser import Visit, visited
+from web_browser import Visit, address, browser, visit, visited
 
 from puzzle15 import Board, explore, goals, random_board, solve
+
+__all__ = ["address", "browser", "visit"]  # Fixtures, found by their names.
+
+pytestmark = pytest.mark.browser
 
 PANELS = ("Play", "Solve", "Position", "Explore", "Twists")
 

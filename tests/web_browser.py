@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from puzzle15 import Board
 from puzzle15.web import create_app
 
-__all__ = ["Visit", "served", "started", "visited"]
+__all__ = ["Visit", "address", "browser", "served", "started", "visit", "visited"]
 
 expect.set_options(timeout=15_000)
 
@@ -133,3 +133,25 @@ def visited(browser: Browser, address: str, **how: object) -> Iterator[Visit]:
         context.close()
     assert not visit.errors, f"the console has errors: {visit.errors}"
     assert not stopped, f"the content security policy stopped {stopped}"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the page is served."""
+    with served() as found:
+        yield found
+
+
+# For a file and not for the session: while it is there, Playwright keeps a loop running in this thread.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser without a window."""
+    with started() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """The page, opened by someone new."""
+    with visited(browser, address) as found:
+        yield found

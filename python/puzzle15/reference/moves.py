@@ -26,6 +26,7 @@ import functools
 import itertools
 
 Board = tuple[int, ...]
+"""What stands in each cell, row by row: a tile, or 0 for the blank."""
 
 BLANK = 0
 MOVES = "LRUD"

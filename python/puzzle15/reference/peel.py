@@ -19,7 +19,9 @@ The idea
        number follows from the two distances alone. The first tile goes into the window, and in from its edge,
        so that the second does not drive it out again; then the second; then both go home.
     2. There are many ways of about that length. A *beam search* keeps the few best boards after each move, by
+
            moves made + moves that the guide expects + what all other tiles are expected to cost
+
        where a tile costs about the square of its distance from home, and more if it belongs to this line.
     3. All boards that arrive with their group go on with the next. In the end the core of each is solved, and
        the shortest solution wins. But more than 1024 cells are too many to copy: there the search looks 12

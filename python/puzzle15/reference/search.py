@@ -8,7 +8,11 @@ __all__ = ["ALIKE", "OFF", "depths", "paper_board", "paper_index", "search"]
 
 Position = tuple[int, ...]
 
-OFF, BLANK, ALIKE = -2, 0, -1
+OFF = -2
+"""A cell that is not on the board."""
+ALIKE = -1
+"""A tile that is not told apart."""
+BLANK = 0
 
 
 def search(

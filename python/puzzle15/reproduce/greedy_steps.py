@@ -188,7 +188,9 @@ def _moves(board: Board) -> int:
 
 def _sample(run: Run) -> str:
     first, last = sizes(run)[0].row, sizes(run)[-1].row
-    return f"{first.boards:,} boards of 4×4 to {last.boards:,} of {last.n}×{last.n}, seed {run.seed}"
+    return (
+        f"{first.boards:,} boards of 4×4 to {last.boards:,} of {last.n}×{last.n}, seeds {1000 * run.seed}+n"
+    )
 
 
 def _plot_worst(run: Run, ax: Axes) -> None:
@@ -347,7 +349,7 @@ def mean_growth(run: Run) -> Figure:
         "greedy: n³ term of the mean, 8/3",
         round(8 / 3, 4),
         round(term, 4),
-        "From a polynomial of third degree, fitted to the means by their errors.",
+        "From a polynomial of third degree, fitted to the means from 8×8 on by their errors.",
         interval=mean_interval(term, error, 1),
         sample=_sample(run),
         style=".4f",

@@ -23,13 +23,15 @@ class Size(NamedTuple):
     """
 
     row: Growth
-    error: float
-    """The standard error of the mean number of moves."""
+    deviation: float
+    """The standard deviation of the number of moves."""
 
 
 @cache
 def sizes(run: Run) -> tuple[Size, ...]:
     """Play boards of every size, about as many moves on each.
+
+    Every size has a seed of its own: shuffles by the same random numbers look alike, whatever the size.
 
     >>> [size.row.boards for size in sizes(Run(quick=True, scale=0.01))][:3]
     [20, 20, 20]
@@ -37,7 +39,7 @@ def sizes(run: Run) -> tuple[Size, ...]:
     moves = run.sample(quick=4_000_000, full=60_000_000)
     most = run.sample(quick=2000, full=20_000)
     return tuple(
-        _size(n, max(4, min(most, moves * 3 // (8 * n**3))), run.seed)
+        _size(n, max(4, min(most, moves * 3 // (8 * n**3))), 1000 * run.seed + n)
         for n in (SMALL if run.quick else LARGE)
     )
 
@@ -56,11 +58,14 @@ def _size(n: int, count: int, seed: int) -> Size:
     row = Growth(
         n, count, mean, worst, float(np.mean(slides)), max(slides), float("nan"), float(np.mean(away))
     )
-    return Size(row, float(lengths.std(ddof=1)) / count**0.5)
+    return Size(row, float(lengths.std(ddof=1)))
 
 
 def leading_term(found: Sequence[Size]) -> tuple[float, float]:
     """The n³ term of a polynomial of third degree, and its standard error, by weighted least squares.
+
+    Sizes below 8 are left out: the means of small boards are no polynomial. The deviation is taken to be
+    that of all sizes together, so many times n²; of few boards alone it would be a poor guess.
 
     >>> term, error = leading_term(sizes(Run(quick=True, scale=0.01)))
     >>> abs(term - 8 / 3) < 5 * error
@@ -68,11 +73,14 @@ def leading_term(found: Sequence[Size]) -> tuple[float, float]:
     """
     import numpy as np
 
-    n = np.array([size.row.n for size in found], float)
-    # Divided by n³, and by its error, every mean counts as it should.
-    means, errors = (
-        np.array(values) / n**3 for values in zip(*((s.row.greedy, s.error) for s in found), strict=True)
+    large = [size for size in found if size.row.n >= 8]
+    n, boards, means, deviations = (
+        np.array(values, float)
+        for values in zip(*((s.row.n, s.row.boards, s.row.greedy, s.deviation) for s in large), strict=True)
     )
+    pooled = np.average((deviations / n**2) ** 2, weights=boards - 1) ** 0.5
+    # Divided by n³, and by its error, every mean counts as it should.
+    errors = pooled / n / boards**0.5
     terms = np.stack([n**-power for power in range(4)], axis=1) / errors[:, None]
     inverse = np.linalg.inv(terms.T @ terms)
-    return float((inverse @ terms.T @ (means / errors))[0]), float(inverse[0, 0] ** 0.5)
+    return float((inverse @ terms.T @ (means / n**3 / errors))[0]), float(inverse[0, 0] ** 0.5)
