@@ -96,16 +96,14 @@ def demo() -> None:
 
 
 def test() -> None:
-    """Run the tests of the crate, which need no Python, and those of the package; of its page if there is a chromium."""
+    """Run the tests of the crate and of the package; those of its page if there is a chromium."""
     install("[test]")
     run("cargo", "test", "--quiet")
     if os.environ.get("CHROMIUM") or shutil.which("chromium"):
         run(PYTHON, "-m", "pytest")
     else:
         run(PYTHON, "-m", "pytest", "-m", "not browser")
-        print(
-            "The web page was NOT tested, for want of a browser: install chromium, or set CHROMIUM to its path."
-        )
+        print("The web page was NOT tested: install chromium, or set CHROMIUM to the path of a browser.")
 
 
 def lint() -> None:
