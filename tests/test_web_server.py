@@ -10,12 +10,14 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
-from commands import Command
+from commands import Command, run
 from web_client import Server, serving, until
 
 from puzzle15 import explore, random_board
@@ -25,6 +27,8 @@ from puzzle15.web import Limits, create_app, serve, server
 from puzzle15.web.api import Api
 from puzzle15.web.failures import Failure
 from puzzle15.web.work import Job, Lane, Stopped
+
+__all__ = ["run"]  # A fixture, found by its name.
 
 # So long that no test waits for it.
 LONG = 600.0
@@ -87,13 +91,18 @@ def test_jobs_do_not_wait_for_ever() -> None:
     async def never() -> Any:
         await asyncio.sleep(LONG)
 
+    def slowly(_: Job) -> str:
+        time.sleep(0.2)
+        return "done"
+
     async def wait() -> None:
-        waiting = asyncio.ensure_future(lane.run(lambda _: "done", never))
-        await asyncio.sleep(0.2)
-        free.set()
+        # It is told so while the thread is still taken.
         with pytest.raises(Failure, match=r"busy for 0\.05 seconds"):
-            await waiting
-        assert await lane.run(lambda _: "done", never) == "done"
+            await lane.run(lambda _: "done", never)
+        free.set()
+        until(lambda: lane.busy == 0)
+        # A job that has begun is waited for.
+        assert await lane.run(slowly, never) == "done"
 
     asyncio.run(wait())
     lane.close()
@@ -143,6 +152,30 @@ def test_slow_and_broken_requests() -> None:
         assert found.ask("check", board="1 2/3 0").status_code == 200
 
 
+def test_silent_connections_are_closed() -> None:
+    ask = b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    with serving(Limits(upload=0.1, timeout=LONG, seconds=0.5)) as found:
+        place = ("127.0.0.1", found.port)
+        with socket.create_connection(place, timeout=60) as there:
+            assert there.recv(1) == b""
+        # Whoever sends a byte now and then does not stay longer, nor after a request that was answered.
+        for head in (ask, ask + b"\r\n" + ask):
+            with socket.create_connection(place, timeout=60) as there:
+                there.sendall(head)
+                until(partial(is_closed, there))
+        # Whoever waits for an answer stays.
+        assert found.ask("solve", **SEARCH).json()["error"]["kind"] == "timeout"
+
+
+def is_closed(there: socket.socket) -> bool:
+    """Whether the other side takes no more; otherwise it has one more byte."""
+    try:
+        there.sendall(b"x")
+    except OSError:
+        return True
+    return False
+
+
 def test_other_origins_and_names(lonely: Server) -> None:
     body = {"rows": 2, "cols": 2}
     for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}):
@@ -174,11 +207,17 @@ def test_it_serves_until_it_is_interrupted() -> None:
         url = line.split()[1].rstrip(",")
         assert httpx.get(f"{url}api").json()["info"]["title"] == "puzzle15"
         found = Server(Api(Limits()), int(url.split(":")[2].rstrip("/")))
-        with found.connect("solve", json.dumps({**SEARCH, "timeout": 10}).encode()):
-            # It has begun once another answer is there.
-            assert found.ask("check", board="1 2/3 0").status_code == 200
-            process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
+        # More of them than threads: some run, some wait.
+        search = json.dumps({**SEARCH, "timeout": 10}).encode()
+        there = [found.connect("solve", search) for _ in range(4)]
+        # They have begun once another answer is there.
+        assert found.ask("check", board="1 2/3 0").status_code == 200
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        answers = [one.recv(100) for one in there]
+        for one in there:
+            one.close()
+    assert all(answer.startswith(b"HTTP/1.1 503 ") for answer in answers)
     assert (process.returncode, errors) == (0, "")
 
 

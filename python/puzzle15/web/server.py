@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 import sys
@@ -11,13 +12,14 @@ from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from puzzle15.errors import UnsupportedError
 from puzzle15.web.app import make_app
 from puzzle15.web.guard import LOOPBACK
 from puzzle15.web.limits import Limits
 
-__all__ = ["Server", "is_loopback", "run"]
+__all__ = ["Connection", "Server", "is_loopback", "run"]
 
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
@@ -72,10 +74,33 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class Connection(H11Protocol):
+    """A connection that is closed if its next request does not come in time, also if it comes byte by byte.
+
+    uvicorn itself waits for ever for a first request, and for one that has begun.
+    """
+
+    seconds = Limits().upload
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self.loop.call_later(self.seconds, self._close, self.cycle)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next one."""
+        self.loop.call_later(self.seconds, self._close, self.cycle)
+        super().on_response_complete()
+
+    def _close(self, before: object) -> None:
+        if self.cycle is before:
+            self.transport.close()
+
+
 def _configure(app: Starlette, limits: Limits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http="h11",
+        http=type("Connection", (Connection,), {"seconds": limits.upload}),
         ws="none",
         lifespan="on",
         log_level="warning",

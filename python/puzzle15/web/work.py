@@ -54,9 +54,11 @@ class Job:
         self._seconds = seconds
         self._end = float("inf")
         self._stopped = False
+        self.begun = False
 
     def begin(self) -> None:
         """Start the clock."""
+        self.begun = True
         self._end = time.monotonic() + self._seconds
 
     def stop(self) -> None:
@@ -104,7 +106,13 @@ class Lane:
         gone: asyncio.Future[None] = asyncio.ensure_future(_disconnected(receive))
         try:
             both: set[asyncio.Future[Any]] = {work, gone}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(both, timeout=self._patience, return_when=asyncio.FIRST_COMPLETED)
+            if not done and not job.begun:
+                raise _busy(f"the server was busy for {self._patience:g} seconds")
+            if not done:
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if work.cancelled():  # It waited when the lane was closed.
+                raise Stopped
             if not work.done():
                 raise Failure(400, "request", "the client has gone")
             return work.result()
@@ -133,13 +141,11 @@ class Lane:
     def _start(self, function: Callable[[Job], T]) -> tuple[Job, Future[T]]:
         if not self._places.acquire(blocking=False):
             raise _busy("the server has as many jobs as it can take")
-        job, begin = Job(self._seconds), time.monotonic()
+        job = Job(self._seconds)
         self._jobs.add(job)
 
         def work() -> T:
             job()  # Whoever asked may have gone already.
-            if time.monotonic() - begin > self._patience:
-                raise _busy(f"the server was busy for {self._patience:g} seconds")
             job.begin()
             return function(job)
 
