@@ -207,3 +207,12 @@ def test_what_progress_raises_ends_the_search(board: Board, options: dict[str, A
 
     with pytest.raises(ZeroDivisionError):
         solve(board, progress=stop, **options)
+
+
+def test_a_large_board_is_stopped_before_it_is_improved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(share: float) -> None:
+        raise ZeroDivisionError(share)
+
+    monkeypatch.setattr("puzzle15.improving.improve", lambda *_, **__: pytest.fail("it was solved first"))
+    with pytest.raises(ZeroDivisionError):
+        solve(random_board(150, 150, seed=1), timeout=5, progress=stop)

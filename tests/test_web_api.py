@@ -9,10 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from web_client import Client, answer, error
+from web_client import Client, answer, error, until
 
 from puzzle15 import Board, goals, is_solvable, random_board, solve
 from puzzle15.twists import TwistPath
+from puzzle15.web.api import Api
+from puzzle15.web.shapes import PictureRequest
+from puzzle15.web.work import Job, Stopped
 
 BOARD = "5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0"
 HARD = "8 6 7/2 5 4/3 0 1"
@@ -166,6 +169,26 @@ def test_hints_lead_to_the_goal(client: Client) -> None:
     assert solved == {"move": None, "tile": None, "length": 0, "optimal": True}
 
 
+def test_hints_do_not_wait_for_tables() -> None:
+    board, goal = random_board(5, 5, seed=1), goals.rows(5, 5)
+    with Client() as client:
+        api: Api = client.app.state.api
+        assert not api.tables.ready(goal)
+        first = answer(client, "hint", board=board.to_list())
+        assert first["length"] == len(solve(board, method="peel"))
+        until(lambda: api.tables.ready(goal))
+        assert answer(client, "hint", board=board.to_list())["length"] < first["length"]
+
+
+def test_tables_are_there_once_a_method_has_made_them() -> None:
+    board, goal = goals.rows(2, 6).move("L"), goals.rows(2, 6)
+    with Client() as client:
+        api: Api = client.app.state.api
+        for method, there in [("greedy", False), ("quick", False), ("optimal", True)]:
+            assert answer(client, "solve", board=board.to_list(), method=method)["length"] == 1
+            assert api.tables.ready(goal) is there
+
+
 @pytest.mark.parametrize("shape", [(3, 4), (6, 6)])
 def test_hints_lead_to_the_goal_where_nothing_is_proven(shape: tuple[int, int]) -> None:
     board, left = random_board(*shape, seed=1), 10_000
@@ -242,12 +265,23 @@ def test_pictures(client: Client) -> None:
     assert ElementTree.fromstring(svg.text).tag.endswith("svg")
 
 
+def test_a_picture_can_be_stopped(client: Client) -> None:
+    api: Api = client.app.state.api
+    job = Job(60)
+    job.stop()
+    with pytest.raises(Stopped):
+        api.picture(PictureRequest(BOARD, solve(BOARD).moves, "gif"), job)
+
+
 def test_no_pictures(client: Client) -> None:
     given = {"board": BOARD, "format": "gif"}
     assert "lead" in error(client, 400, "picture", moves="", **given)["message"]
     assert "'X'" in error(client, 400, "picture", moves="X", **given)["message"]
     assert error(client, 400, "picture", moves="RRRR", **given)["kind"] == "request"
     assert error(client, 422, "picture", moves="LR" * 5001, **given)["kind"] == "limit"
+    long = error(client, 422, "picture", board=BOARD, moves="LR" * 1001, format="svg")
+    assert long["kind"] == "limit"
+    assert long["message"] == "an SVG shows at most 2000 moves; got 2002; choose GIF, which takes more"
     assert error(client, 400, "picture", board=BOARD, moves="L", format="png")["kind"] == "request"
     stages = [{"name": "row", "moves": "L"}]
     assert "joined" in error(client, 400, "picture", moves="R", stages=stages, **given)["message"]
@@ -261,6 +295,6 @@ def test_the_description(client: Client, description: Any) -> None:
     for path in description["paths"].values():
         assert path["post"]["summary"]
         assert path["post"]["requestBody"]["content"]["application/json"]["schema"]["type"] == "object"
-        assert {"200", "4XX", "503"} == set(path["post"]["responses"])
+        assert {"200", "4XX", "5XX"} == set(path["post"]["responses"])
     solving = description["paths"]["/api/solve"]["post"]["requestBody"]["content"]["application/json"]
     assert solving["schema"]["required"] == ["board"]

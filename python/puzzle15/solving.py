@@ -128,7 +128,7 @@ def _improved(start: Board, goal: Board | None, timeout: float, progress: _Liste
     from puzzle15.improving import improve
 
     begin = time.monotonic()
-    solution = solve(start, goal=goal)
+    solution = solve(start, goal=goal, progress=progress)
     left = max(0.0, timeout - (time.monotonic() - begin))
     return improve(solution, timeout=left, progress=progress)
 

@@ -14,6 +14,7 @@ from puzzle15.errors import GoalError, UnsolvableError
 from puzzle15.exploring import explore, search_size
 from puzzle15.generate import random_board, seed_of
 from puzzle15.goals import NAMES, is_name, missing, resolve, rows
+from puzzle15.render import animation
 from puzzle15.solution import Solution
 from puzzle15.solving import is_solvable, solve
 from puzzle15.web import shapes
@@ -46,7 +47,7 @@ class Api:
     """The calls, and what they share: limits, threads, tables and ways.
 
     >>> from puzzle15.web.shapes import RandomRequest
-    >>> Api(Limits()).random(RandomRequest(2, 2, seed="1"), Job(1))
+    >>> Api(Limits()).random(RandomRequest(2, 2, seed="1"))
     {'board': [[2, 0], [1, 3]], 'goal': [[1, 2], [3, 0]], 'seed': '1'}
     """
 
@@ -63,7 +64,7 @@ class Api:
         self.slow.close()
         self.quick.close()
 
-    def check(self, asked: shapes.CheckRequest, _: Job) -> shapes.CheckAnswer:
+    def check(self, asked: shapes.CheckRequest) -> shapes.CheckAnswer:
         """What is known of a board."""
         board, goal = self._both(asked.board, asked.goal)
         failure = _unsolvable(board, goal)
@@ -80,14 +81,14 @@ class Api:
             "manhattan": board.manhattan(goal),
         }
 
-    def random(self, asked: shapes.RandomRequest, _: Job) -> shapes.RandomAnswer:
+    def random(self, asked: shapes.RandomRequest) -> shapes.RandomAnswer:
         """A random board."""
         goal = self._goal_of(asked.rows, asked.cols, asked.goal)
         seed = seed_of(_seed(asked.seed))
         board = random_board(goal=goal, seed=seed)
         return {"board": board.to_list(), "goal": goal.to_list(), "seed": str(seed)}
 
-    def goal(self, asked: shapes.GoalRequest, _: Job) -> shapes.GoalAnswer:
+    def goal(self, asked: shapes.GoalRequest) -> shapes.GoalAnswer:
         """A goal by name, or with a number missing."""
         check_size(asked.rows, asked.cols, self.limits)
         if (asked.name is None) is (asked.missing is None):
@@ -102,7 +103,8 @@ class Api:
         timeout = self._timeout(asked, len(board))
         if asked.width is not None and not 1 <= asked.width <= self.limits.width:
             raise Failure(422, "limit", f"width is from 1 to {self.limits.width}; got {asked.width}")
-        if _uses_tables(asked, len(board)):
+        tables = _uses_tables(asked, len(board))
+        if tables:
             self.tables.admit(goal, asked.metric)
         begin = time.perf_counter()
         solution = solve(
@@ -115,7 +117,7 @@ class Api:
             progress=job,
         )
         seconds = time.perf_counter() - begin
-        if solution.optimal and len(board) <= _TWELVE:
+        if tables and solution.method == "optimal":
             self.tables.made(goal, asked.metric)
         return _solved(solution, seconds)
 
@@ -160,8 +162,10 @@ class Api:
         """A short solution, proven to be shortest if that takes no longer than this."""
         if len(board) > _SEARCHED or not self.tables.admits(goal):
             return solve(board, goal=goal, method="peel", progress=job)
-        if len(board) == _TWELVE and not self.tables.ready(goal):
-            solution = solve(board, goal=goal, method="quick", progress=job)
+        if not self.tables.ready(goal):
+            # Beyond twelve cells "quick" has the same tables.
+            method = "quick" if len(board) == _TWELVE else "peel"
+            solution = solve(board, goal=goal, method=method, progress=job)
             self._make_tables(goal)
             return solution
         # The more of them wait, the less time each has.
@@ -169,7 +173,7 @@ class Api:
         return solve(board, goal=goal, method="optimal", timeout=seconds, progress=job)
 
     def _make_tables(self, goal: Board) -> None:
-        """Make the tables of twelve cells beside all else, for the hints to come."""
+        """Make tables beside all else, for the hints to come."""
 
         def make(job: Job) -> None:
             if not self.tables.ready(goal):
@@ -233,10 +237,10 @@ class Api:
 
     def picture(self, asked: shapes.PictureRequest, job: Job) -> File:
         """A solution as a file that moves."""
+        from puzzle15.render.gif import solution_gif
+
         board, goal = self._both(asked.board, asked.goal)
-        if len(asked.moves) > self.limits.moves:
-            most, count = self.limits.moves, len(asked.moves)
-            raise Failure(422, "limit", f"a picture shows at most {most} moves; got {count}")
+        self._check_length(asked)
         stages = [(stage["name"], len(stage["moves"])) for stage in asked.stages or ()]
         if stages and "".join(stage["moves"] for stage in asked.stages or ()) != asked.moves:
             raise Failure(400, "request", "the moves of the stages, joined, are not the moves")
@@ -245,8 +249,16 @@ class Api:
         solution = Solution(board, goal, asked.moves, "given", False, stages)
         name = f"puzzle15-{board.rows}x{board.cols}-{len(solution)}-moves.{asked.format}"
         if asked.format == "gif":
-            return File(name, "image/gif", solution.to_gif(colours=asked.colours))
+            return File(name, "image/gif", solution_gif(solution, colours=asked.colours, progress=job))
         return File(name, "image/svg+xml", solution.to_svg(colours=asked.colours).encode())
+
+    def _check_length(self, asked: shapes.PictureRequest) -> None:
+        """Refuse to draw what is too long."""
+        kind, most, remedy = "a GIF", self.limits.moves, ""
+        if asked.format == "svg":
+            kind, most, remedy = "an SVG", min(most, animation.MAX_MOVES), "; choose GIF, which takes more"
+        if len(asked.moves) > most:
+            raise Failure(422, "limit", f"{kind} shows at most {most} moves; got {len(asked.moves)}{remedy}")
 
     def _both(self, board: str | list[list[int]], goal: str | list[list[int]] | None) -> tuple[Board, Board]:
         start = to_board(board, self.limits)
@@ -351,12 +363,13 @@ def _threads() -> int:
 class Endpoint:
     """A call: the shapes of request and answer, what it does, and where it runs.
 
-    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest.
+    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. Calls in
+    the latter two are given a `Job`, to be stopped by.
     """
 
     request: type[Any]
     answer: Any
-    call: Callable[[Api, Any, Job], Any]
+    call: Callable[..., Any]
     lane: Literal["now", "quick", "slow"]
 
 

@@ -22,7 +22,6 @@ from puzzle15.web.guard import Guard
 from puzzle15.web.limits import Limits
 from puzzle15.web.openapi import describe
 from puzzle15.web.requests import read_request
-from puzzle15.web.work import Job
 
 __all__ = ["STATIC", "make_app"]
 
@@ -74,7 +73,7 @@ def _handler(api: Api, endpoint: Endpoint) -> Callable[[Request], Awaitable[Resp
             asked = await read_request(request, endpoint.request, api.limits)
             call = partial(endpoint.call, api, asked)
             if endpoint.lane == "now":
-                answer = call(Job(api.limits.seconds))
+                answer = call()
             else:
                 lane = api.quick if endpoint.lane == "quick" else api.slow
                 answer = await lane.run(call, request.receive)

@@ -67,8 +67,8 @@ class Tables:
         self._made.add(_key(goal, metric))
 
     def ready(self, goal: Board, metric: str = "single") -> bool:
-        """Whether an answer from tables takes no time: only those of twelve cells take seconds to make."""
-        return len(goal) < 12 or _key(goal, metric) in self._made
+        """Whether tables are there, or made in a moment; those of twelve cells and beyond 16 take longer."""
+        return len(goal) < 12 or 12 < len(goal) <= 16 or _key(goal, metric) in self._made
 
 
 def _key(goal: Board, metric: str) -> Key:

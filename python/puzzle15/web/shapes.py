@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
+from puzzle15.web.failures import Kind
+
 __all__ = [
     "CheckAnswer",
     "CheckRequest",
@@ -272,7 +274,7 @@ class PictureRequest:
 class ErrorFacts(TypedDict):
     """What is wrong. Boards have `reasons`, unsolvable ones the two tiles to `swap` and what that gives."""
 
-    kind: Literal["unsolvable", "board", "goal", "request", "limit", "busy", "timeout", "internal"]
+    kind: Kind
     message: str
     reasons: NotRequired[list[str]]
     nearest: NotRequired[Tiles]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints
 from typing import is_typeddict as is_dictionary
@@ -17,6 +18,7 @@ T = TypeVar("T")
 _SIMPLE = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
 
 
+@cache
 def fields(kind: Any) -> dict[str, tuple[Any, bool]]:
     """The fields of a dataclass or dictionary: name, type, whether it must be there."""
     hints = get_type_hints(kind, include_extras=True)
@@ -67,7 +69,7 @@ def read(kind: type[T], value: object) -> T:
     Traceback (most recent call last):
     puzzle15.web.failures.Failure: rows is the number of rows, a whole number from 2; got "2"
     """
-    named = fields(kind)
+    named = fields(kind)  # type: ignore[arg-type]  # A class can be hashed.
     if not isinstance(value, dict):
         raise Failure(400, "request", f"expected an object with {_list(named)}; got {shown(value)}")
     for name in value:
