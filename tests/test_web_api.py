@@ -185,7 +185,7 @@ def test_tables_are_there_once_a_method_has_made_them() -> None:
     with Client() as client:
         api: Api = client.app.state.api
         for method, there in [("greedy", False), ("quick", False), ("optimal", True)]:
-            assert answer(client, "solve", board=board.to_list(), method=method)["length"] == 1
+            answer(client, "solve", board=board.to_list(), method=method)
             assert api.tables.ready(goal) is there
 
 

@@ -363,8 +363,8 @@ def _threads() -> int:
 class Endpoint:
     """A call: the shapes of request and answer, what it does, and where it runs.
 
-    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. Calls in
-    the latter two are given a `Job`, to be stopped by.
+    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. The
+    latter two are given a `Job`, which stops them.
     """
 
     request: type[Any]

@@ -20,8 +20,8 @@ list of rows, [[1, 2], [3, 0]], 0 for the blank. Moves are those of the blank: L
 
 Errors have a kind and a message: "board" (with reasons), "goal" and "request" for what cannot be read, \
 "unsolvable" with the two tiles to swap, "limit" for what is too much, "timeout" for what took too long, \
-"busy" with Retry-After if there is too much to do, "internal" for a mistake of the server. A search ends when the client closes the connection. \
-Pages of other origins are refused.
+"busy" with Retry-After if there is too much to do, "internal" for a mistake of the server. A search ends \
+when the client closes the connection. Pages of other origins are refused.
 """
 
 
