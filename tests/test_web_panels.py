@@ -6,7 +6,7 @@ import io
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from web_browser import Visit, address, browser, visit, visited
 
 from puzzle15 import Board, explore, goals, random_board, solve
@@ -194,7 +194,92 @@ def test_a_long_search_is_stopped(visit: Visit) -> None:
     expect(page.locator("#stop")).to_be_hidden()
     expect(page.locator("#solve")).to_be_enabled()
     expect(page.locator("#result")).to_be_hidden()
-    assert [address.rpartition("/")[2] for address in given_up].count("solve") == 2
+    while [address.rpartition("/")[2] for address in given_up].count("solve") < 2:
+        page.wait_for_timeout(20)
+
+
+def test_solving_keeps_the_focus(visit: Visit) -> None:
+    page = visit.open("#3x3-rows-1")
+    visit.tab("Solve")
+    page.select_option("#second", "greedy")
+    page.route("**/api/solve", lambda route: None)
+    page.press("#solve", "Enter")
+    expect(page.locator("#solve")).to_be_disabled()
+    expect(page.locator("#solve")).to_be_focused()
+    # Pressing it again does nothing.
+    page.keyboard.press("Enter")
+    page.press("#stop", "Enter")
+    expect(page.locator("#solve")).to_be_enabled()
+    expect(page.locator("#solve")).to_be_focused()
+    page.unroute_all()
+    page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#solve")).to_be_focused()
+    page.fill("#scrubber", "0")
+    # Whoever moves a tile on the second board goes on with the only one that is left.
+    start = visit.board(2)
+    page.press("#board-2", "ArrowRight" if "L" in start.legal_moves else "ArrowLeft")
+    expect(page.locator("#board-2")).to_be_hidden()
+    expect(page.locator("#board")).to_be_focused()
+    assert visit.board() != start
+
+
+def test_one_of_two_that_fails_ends_the_other(visit: Visit) -> None:
+    page = visit.open("#4x4-rows-1")
+    visit.provoked = {"solve"}
+    asked: list[str] = []
+    given_up: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            body = {"error": {"kind": "busy", "message": "there is much to do"}}
+            route.fulfill(status=503, json=body)
+
+    page.route("**/api/solve", answer)
+    page.on("requestfailed", lambda request: given_up.append(request.url))
+    visit.tab("Solve")
+    page.select_option("#second", "greedy")
+    page.click("#solve")
+    expect(page.locator("#note.bad")).to_have_text("there is much to do")
+    while not given_up:
+        page.wait_for_timeout(20)
+    assert len(asked) == 2
+
+
+def test_a_long_solution_is_no_svg(visit: Visit) -> None:
+    page = visit.open("#10x10-rows-1")
+    solved(visit, "greedy", "peel")
+    page.click("#result summary")
+    expect(page.locator("#get-svg")).to_be_disabled()
+    expect(page.locator("#get-gif")).to_be_enabled()
+    page.select_option("#which", "1")
+    expect(page.locator("#get-svg")).to_be_enabled()
+
+
+def test_what_is_not_checked_yet_cannot_be_played(visit: Visit) -> None:
+    visit.provoked = {"random"}
+    page = visit.open("#3x3-rows-1")
+    page.route("**/api/check", lambda route: None)
+    visit.tab("Position")
+    expect(page.locator("#position-play")).to_be_disabled()
+    expect(page.locator("#position-goal")).to_be_disabled()
+    page.unroute_all()
+    page.fill("#position", "1 2 3/4 5 6/8 7 0")
+    expect(page.locator("#position-swap")).to_be_visible()
+    page.route("**/api/check", lambda route: None)
+    for tile in (1, 2):
+        page.mouse.click(*visit.centre(tile))
+    expect(page.locator("#position-swap")).to_be_hidden()
+    expect(page.locator("#position-goal")).to_be_disabled()
+    page.unroute_all()
+    # A goal that cannot be had leaves the panel open, with the reason.
+    page.fill("#position", "1 2 3/4 5 6/8 7 0")
+    expect(page.locator("#position-goal")).to_be_enabled()
+    page.route("**/api/random", lambda route: route.abort())
+    page.click("#position-goal")
+    visit.says("#note", "The server does not answer")
+    expect(page.get_by_role("tabpanel", name="Position")).to_be_visible()
 
 
 def test_positions_are_typed(visit: Visit) -> None:

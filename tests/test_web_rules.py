@@ -151,6 +151,7 @@ LINKS = [
     ),
     ("#4x4-missing6-1", {"rows": 4, "cols": 4, "goal": {"missing": 6}, "seed": "1"}),
     ("#2x2-3.2.1.0-7", {"rows": 2, "cols": 2, "goal": [3, 2, 1, 0], "seed": "7"}),
+    ("#2x2-1000.2.1.0-7", {"rows": 2, "cols": 2, "goal": [1000, 2, 1, 0], "seed": "7"}),
     ("#2x2-rows-@3.2.1.0", {"rows": 2, "cols": 2, "goal": "rows", "cells": [3, 2, 1, 0]}),
 ]
 

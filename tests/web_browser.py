@@ -7,37 +7,27 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from web_client import serving
 
 from puzzle15 import Board
-from puzzle15.web import create_app
+from puzzle15.web import Limits
 
 __all__ = ["Visit", "address", "browser", "served", "started", "visit", "visited"]
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 
 @contextmanager
 def served() -> Iterator[str]:
     """The address of a server that runs meanwhile."""
-    config = uvicorn.Config(create_app(), port=0, log_level="warning", ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join(10)
+    # What a slow machine finds later is found as well.
+    with serving(Limits(timeout=60, seconds=120)) as server:
+        yield f"{server.url}/"
 
 
 @contextmanager
@@ -119,7 +109,7 @@ class Visit:
 def visited(browser: Browser, address: str, **how: object) -> Iterator[Visit]:
     """A page in a context of its own; at the end nothing may have gone wrong."""
     context = browser.new_context(**{"viewport": {"width": 1100, "height": 800}, **how})  # type: ignore[arg-type]
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     page.add_init_script(
         "window.stopped = []; addEventListener('securitypolicyviolation', "

@@ -12,7 +12,8 @@ class Limits:
     """The limits of the server. Those of memory are in bytes, those of time in seconds.
 
     What a search takes beside its tables is bounded by the core: at most two million boards or 200 MB for a
-    shortest solution, 300 MB to improve one. So two of them at once, and the tables, stay below 2 GB.
+    shortest solution, 300 MB to improve one. With two long jobs and two quick ones at once, and all tables,
+    that is about 2 GB at the very most.
 
     >>> Limits().side, Limits(side=6).side
     (10, 6)

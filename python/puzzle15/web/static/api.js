@@ -92,6 +92,8 @@ export class Latest {
       throw error;
     } finally {
       if (this.#controller === controller) this.#controller = null;
+      // Of two questions one may have failed, and the other one is of no use then.
+      controller.abort();
     }
   }
 }

@@ -55,6 +55,6 @@ function readGoal(text, count) {
 
 /** @param {string} text @param {number} count @returns {number[] | null} that many different numbers */
 function readCells(text, count) {
-  const cells = text.split(".").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : NaN));
+  const cells = text.split(".").map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : NaN));
   return cells.length === count && new Set(cells).size === count && !cells.includes(NaN) ? cells : null;
 }

@@ -16,7 +16,7 @@ export const USUAL = { rows: 4, cols: 4, goal: "rows" };
 /**
  * @param {Table} table
  * @param {(name: string) => void} open a tab
- * @returns {(link: Link) => Promise<void>} deals what a link says
+ * @returns {(link: Link) => Promise<boolean>} deals what a link says, if it can
  */
 export function connect(table, open) {
   const latest = new Latest();
@@ -26,10 +26,22 @@ export function connect(table, open) {
     try {
       const found = await latest.run((signal) => fetchGame(link, signal));
       if (found) table.deal(found.board, found.goal, found.link);
+      return found !== null;
     } catch (error) {
+      showAddress();
       showChoice();
       note(error.message, "bad");
+      return false;
     }
+  };
+  const showAddress = () => {
+    if (table.link) history.replaceState(null, "", write(table.link));
+  };
+  const follow = () => {
+    const link = read(location.hash);
+    if (link) return deal(link);
+    showAddress();
+    return note("The address is not that of a board, so this one stays.", "bad");
   };
 
   const showChoice = () => {
@@ -90,11 +102,11 @@ export function connect(table, open) {
     note(done ? "The link is in the clipboard." : `The link: ${location.href}`);
   });
   table.addEventListener("deal", () => {
-    history.replaceState(null, "", write(table.link));
+    showAddress();
     showChoice();
     announce(`${table.game.start.rows} by ${table.game.start.cols} board dealt`);
   });
-  window.addEventListener("hashchange", () => deal(read(location.hash) ?? USUAL));
+  window.addEventListener("hashchange", follow);
   return deal;
 }
 

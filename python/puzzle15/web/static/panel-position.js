@@ -12,7 +12,7 @@ const MOST = 10;
 
 /**
  * @param {Table} table
- * @param {(link: import("./link.js").Link) => Promise<void>} deal
+ * @param {(link: import("./link.js").Link) => Promise<boolean>} deal
  * @param {(name: string) => void} open a tab
  * @returns {() => void} begins with the board of the game
  */
@@ -24,6 +24,8 @@ export function connect(table, deal, open) {
 
   const check = async () => {
     found = null;
+    allow(false, false);
+    byId("position-swap").hidden = true;
     try {
       const answer = await latest.run((signal) => question(byId("position").value, table.game.goal, signal));
       if (answer) accept(answer);
@@ -79,7 +81,7 @@ export function connect(table, deal, open) {
   });
   byId("position-goal").addEventListener("click", async () => {
     const { rows, cols, cells } = fromLists(found.board);
-    await deal({ rows, cols, goal: cells });
+    if (!(await deal({ rows, cols, goal: cells }))) return;
     open("play");
     byId("board").focus();
   });

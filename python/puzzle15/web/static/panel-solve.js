@@ -36,6 +36,10 @@ const NOTATIONS = {
   twists: "Twists",
 };
 
+const SOLVING = "Solving …";
+/** Longer solutions are not drawn as SVG. */
+const LONGEST_SVG = 2000;
+
 /** @param {Table} table */
 export function connect(table) {
   const latest = new Latest();
@@ -43,6 +47,7 @@ export function connect(table) {
   let answers = [];
 
   const solve = async () => {
+    if (latest.busy) return;
     const names = [byId("method").value, byId("second").value].filter((name) => name !== "none");
     const { board, goal } = table.game;
     busy(true);
@@ -64,9 +69,12 @@ export function connect(table) {
   };
 
   const busy = (yes) => {
-    byId("solve").disabled = yes;
+    // A button that is disabled or hidden would lose the focus.
+    byId("solve").ariaDisabled = String(yes);
+    if (!yes && document.activeElement === byId("stop")) byId("solve").focus();
     byId("stop").hidden = !yes;
-    note(yes ? "Solving …" : byId("note").textContent === "Solving …" ? "" : byId("note").textContent);
+    if (yes) note(SOLVING);
+    else if (byId("note").textContent === SOLVING) note("");
   };
 
   const showAnswers = (texts) => {
@@ -81,9 +89,11 @@ export function connect(table) {
 
   const answer = () => answers[Number(byId("which").value)];
   const showText = () => {
-    const { notation } = answer();
+    const { notation, length } = answer();
     fillSelect(byId("notation"), Object.entries(NOTATIONS).filter(([kind]) => kind in notation));
     byId("solution-text").value = notation[byId("notation").value];
+    byId("get-svg").disabled = length > LONGEST_SVG;
+    byId("get-svg").title = length > LONGEST_SVG ? `SVG has up to ${many(LONGEST_SVG, "move")}` : "";
   };
   const save = async (format) => {
     const { board, goal, moves, stages } = answer();
@@ -103,10 +113,7 @@ export function connect(table) {
     latest.cancel();
     busy(false);
   };
-  byId("stop").addEventListener("click", () => {
-    stop();
-    byId("solve").focus();
-  });
+  byId("stop").addEventListener("click", stop);
   byId("which").addEventListener("change", showText);
   byId("notation").addEventListener("change", showText);
   byId("copy-solution").addEventListener("click", async () => {

@@ -18,8 +18,12 @@ export function connect(table) {
     const key = original ? `${rows}x${cols}` : "";
     if (key === shape) return;
     shape = key;
+    const image = original;
+    const picture = image ? await cropped(image, cols / rows) : null;
+    // Another board or picture may have come meanwhile.
+    if (shape !== key || original !== image) return;
     const before = address;
-    address = original ? URL.createObjectURL(await cropped(original, cols / rows)) : "";
+    address = picture ? URL.createObjectURL(picture) : "";
     for (const view of table.views) view.setPicture(address ? { address } : null);
     if (before) URL.revokeObjectURL(before);
     byId("picture-tools").hidden = !original;
@@ -27,12 +31,16 @@ export function connect(table) {
   const change = async () => {
     const [file] = byId("picture").files;
     if (!file) return;
+    let image;
     try {
-      original = await createImageBitmap(file);
+      image = await createImageBitmap(file);
     } catch {
       note(`${file.name} is not a picture that this browser can read; try PNG or JPEG.`, "bad");
       return;
     }
+    if (byId("picture").files[0] !== file) return;
+    original?.close();
+    original = image;
     shape = "";
     note("");
     await cut();
@@ -40,6 +48,7 @@ export function connect(table) {
 
   byId("picture").addEventListener("change", change);
   byId("picture-remove").addEventListener("click", () => {
+    original?.close();
     original = null;
     byId("picture").value = "";
     cut();

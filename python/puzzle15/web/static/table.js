@@ -40,7 +40,6 @@ export class Table extends EventTarget {
     /** @type {Link | null} */
     this.link = null;
     this.player.addEventListener("at", () => this.#showTracks());
-    this.player.addEventListener("playing", () => this.dispatchEvent(new Event("playing")));
     this.views.forEach((view, index) => listen(view, this.#wishes(index)));
   }
 
@@ -206,6 +205,8 @@ export class Table extends EventTarget {
     if (!moves) return;
     const shown = this.player.tracks[index].moves.slice(0, this.player.at);
     this.#turn("game");
+    // The second board is hidden now.
+    if (index) this.views[0].element.focus();
     if (shown) this.game.play(shown);
     this.slide(moves);
   }
