@@ -52,6 +52,12 @@ def test_check_a_board_that_cannot_be_solved(client: Client) -> None:
     assert answer(client, "check", board=[[1, 2, 3], [4, 5, 6], [8, 7, 0]], goal="snake")["solvable"]
 
 
+def test_boards_in_one_row(client: Client) -> None:
+    assert answer(client, "solve", board=[1, 2, 3, 4, 0, 6, 7, 5, 8])["moves"] == "DR"
+    assert "a row a line" in error(client, 400, "check", board=[1, 2, 3, 4, 5, 0])["message"]
+    assert error(client, 422, "check", board=[*range(101)])["kind"] == "limit"
+
+
 def test_check_what_is_no_board(client: Client) -> None:
     assert error(client, 400, "check", board="1 2/2 0") == {
         "kind": "board",

@@ -51,7 +51,7 @@ def test_a_game_is_played_to_the_end_by_keys_alone(visit: Visit) -> None:
     assert visit.board() == solution.goal
     page.keyboard.press("Control+z")
     page.keyboard.press("h")
-    visit.says("#note", "then it is 0 moves, a shortest way")
+    visit.says("#note", "then it is solved.")
     page.keyboard.press("r")
     page.keyboard.press("n")
     expect(page.locator("#count-moves")).to_have_text("0")
@@ -85,6 +85,7 @@ def test_every_control_is_reached_and_named(visit: Visit) -> None:
         "rows",
         "cols",
         "goal",
+        "goal-show",
         "seed",
         "deal",
         "copy-link",
@@ -93,6 +94,46 @@ def test_every_control_is_reached_and_named(visit: Visit) -> None:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.id") == name
         assert page.evaluate("getComputedStyle(document.activeElement).outlineWidth") == "3px"
+
+
+def test_a_first_visit(visit: Visit) -> None:
+    page = visit.open("")
+    expect(page).to_have_url(re.compile("#4x4-rows-"))
+    assert visit.text("#note") == ""
+    # Arrows push tiles at once, wherever nothing else needs them.
+    board = visit.board()
+    page.keyboard.press(ARROW[board.legal_moves[0]])
+    assert visit.board() == board.move(board.legal_moves[0])
+    page.click("#goal-show")
+    goal = page.get_by_role("img", name="Goal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0")
+    expect(goal).to_be_visible()
+    page.focus("#rows")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#board tr")).to_have_count(3)
+
+
+def test_the_link_is_to_the_board_shown(visit: Visit) -> None:
+    page = visit.open("#3x3-rows-@1.2.3.4.0.6.7.5.8")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.press("#board", "ArrowUp")
+    page.click("#hint")
+    visit.says("#note", "8 goes left, then it is solved.")
+    page.click("#copy-link")
+    visit.says("#note", "as it is now")
+    assert page.evaluate("navigator.clipboard.readText()").endswith("#3x3-rows-@1.2.3.4.5.6.7.0.8")
+
+
+def test_a_typed_seed_is_kept_and_a_wrong_number_refused(visit: Visit) -> None:
+    visit.provoked = {"goal"}
+    page = visit.open("#3x3-rows-1")
+    page.fill("#seed", "77")
+    page.select_option("#goal", "missing")
+    expect(page).to_have_url(re.compile("#3x3-missing9-77$"))
+    visit.says("#subtitle", "9 missing")
+    page.fill("#missing", "10")
+    page.press("#missing", "Enter")
+    expect(page.locator("#note.bad")).to_contain_text("10")
+    assert page.url.endswith("#3x3-missing9-77")
 
 
 def test_dragging(visit: Visit) -> None:

@@ -121,6 +121,31 @@ def test_a_solution_is_played(visit: Visit) -> None:
     expect(page.locator("#result")).to_be_hidden()
 
 
+def test_a_solution_stays_while_the_board_does(visit: Visit) -> None:
+    page = visit.open("#3x3-rows-1")
+    solved(visit, "multi")
+    visit.says(".summary", "none has fewer slides")
+    assert visit.text(".stage").startswith("fewest slides")
+    page.focus("#step")
+    page.press("#to-end", "Enter")
+    expect(page.locator("#play")).to_be_focused()
+    visit.tab("Play")
+    expect(page.locator("#result")).to_be_hidden()
+    visit.tab("Solve")
+    expect(page.locator("#result")).to_be_visible()
+    visit.says(".summary", "none has fewer slides")
+    visit.tab("Play")
+    board = visit.board()
+    page.press("#board", "ArrowRight" if "L" in board.legal_moves else "ArrowLeft")
+    visit.tab("Solve")
+    expect(page.locator("#result")).to_be_hidden()
+    # A search is stopped by Escape.
+    page.route("**/api/solve", lambda route: None)
+    page.click("#solve")
+    page.keyboard.press("Escape")
+    expect(page.locator("#note")).to_have_text("Stopped.")
+
+
 def test_two_methods_side_by_side(visit: Visit) -> None:
     page = visit.open("#4x4-rows-2014")
     start = visit.board()
@@ -313,12 +338,16 @@ def test_an_unsolvable_position_is_explained_and_mended(visit: Visit) -> None:
     page = visit.open("#4x4-rows-1")
     visit.tab("Position")
     page.fill("#position", "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
-    visit.says("#verdict", "It cannot be solved: the board has 1 inversion (odd)")
+    visit.says(
+        "#verdict",
+        "It cannot be solved for the goal row by row; with the outlined tiles 15 and 14 swapped it can.",
+    )
+    visit.says("#verdict", "The board has 1 inversion (odd)")
     marked = page.eval_on_selector_all(".swap", "all => all.map((one) => one.dataset.tile).sort()")
     assert marked == ["14", "15"]
     expect(page.locator("#position-play")).to_be_disabled()
     page.get_by_role("button", name="Swap 15 and 14").click()
-    visit.says("#verdict", "It can be solved")
+    visit.says("#verdict", "It is solved.")
     expect(page.locator("#position-play")).to_be_focused()
     assert visit.board() == goals.rows(4, 4)
     assert page.locator(".swap").count() == 0
@@ -387,7 +416,10 @@ def test_twists_turn(visit: Visit) -> None:
     assert "".join(rings) == "WWWXXYYZZZAAADDDYYYY"
     assert visit.board() == goals.spiral(3, 3)
     assert page.locator(".ring").count() == 0
-    page.get_by_role("button", name="Z, bottom left, anticlockwise, elided: go to its end").click()
+    page.get_by_role("button", name="Z, bottom left, anticlockwise, elided: show it").click()
+    # It turns, and stays where the next one begins.
+    expect(page.locator("#caption strong")).to_have_text("10 / 20")
+    expect(page.locator("#play")).to_have_text("Play")
     assert page.get_attribute(".ring", "data-letter") == "A"
     # The letters go when the board does.
     page.click("#twists-deal")

@@ -260,7 +260,9 @@ class Api:
         if len(asked.moves) > most:
             raise Failure(422, "limit", f"{kind} shows at most {most} moves; got {len(asked.moves)}{remedy}")
 
-    def _both(self, board: str | list[list[int]], goal: str | list[list[int]] | None) -> tuple[Board, Board]:
+    def _both(
+        self, board: str | list[list[int]] | list[int], goal: str | list[list[int]] | None
+    ) -> tuple[Board, Board]:
         start = to_board(board, self.limits)
         return start, to_goal(goal, start, self.limits)
 

@@ -103,7 +103,8 @@ def _failed(failure: Failure) -> Response:
 def _http_error(_: Request, error: Exception) -> Response:
     """A path that is not there, or another method than POST."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    text = {404: "there is nothing here; GET /api lists the calls", 405: "this is asked with POST"}
+    words = "calls are asked with POST to /api/NAME, the page and its files with GET"
+    text = {404: "there is nothing here; GET /api lists the calls", 405: words}
     response = _json(Failure(status, "request", text.get(status, "this cannot be answered")).body(), status)
     response.headers.update(getattr(error, "headers", None) or {})
     return response

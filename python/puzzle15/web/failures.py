@@ -73,4 +73,5 @@ def as_failure(error: BaseException) -> Failure:
 
 
 def _cut(text: str) -> str:
+    text = text.replace("give nested rows, or Board(tiles, cols=...)", "give a row a line, or / between rows")
     return text if len(text) <= _LETTERS else text[: _LETTERS - 3] + "..."

@@ -133,11 +133,18 @@ def check_size(rows: int, cols: int, limits: Limits) -> None:
         )
 
 
-def to_board(value: str | list[list[int]], limits: Limits, shape: tuple[int, int] | None = None) -> Board:
+def to_board(
+    value: str | list[list[int]] | list[int], limits: Limits, shape: tuple[int, int] | None = None
+) -> Board:
     """A board, from text or rows; one in a single row is folded to `shape`."""
     if isinstance(value, list):
         # Only what is too large: that it is no board is better said by the board.
-        check_size(max(len(value), 2), max(2, *map(len, value), 2), limits)
+        cols = [len(row) for row in value if isinstance(row, list)]
+        if cols:
+            check_size(max(len(value), 2), max(2, *cols), limits)
+        elif len(value) > limits.side**2:
+            most = f"{limits.side}×{limits.side}"
+            raise Failure(422, "limit", f"the page has boards of up to {most}; got {len(value)} tiles")
     try:
         board = as_board(value, shape)
     except PuzzleError:

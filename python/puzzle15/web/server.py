@@ -145,7 +145,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UnsupportedError(
-            f"cannot listen on {host} port {port}: {reason}; choose another with --port, or 0 for any"
+            f"cannot listen on {host} port {port}: {reason}; choose another --host or --port, port 0 for any"
         ) from error
     return listener
 

@@ -36,7 +36,8 @@ __all__ = [
 
 Tiles: TypeAlias = Annotated[list[list[int]], "a board as a list of its rows, 0 for the blank"]
 AnyBoard: TypeAlias = Annotated[
-    str | list[list[int]], 'a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]]'
+    str | list[list[int]] | list[int],
+    'a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], or a square one as [1, 2, 3, 0]',
 ]
 AnyGoal: TypeAlias = Annotated[
     str | list[list[int]] | None,

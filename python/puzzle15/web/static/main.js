@@ -25,14 +25,16 @@ counts.connect(table);
 transport.connect(table.player);
 picture.connect(table);
 const deal = playPanel.connect(table, open);
-solvePanel.connect(table);
+opened.solve = solvePanel.connect(table);
 opened.position = positionPanel.connect(table, deal, open);
 explorePanel.connect(table, open);
 opened.twists = twistsPanel.connect(table, deal);
 
-const link = read(location.hash);
+// Before a board is dealt, which changes the address.
+const { hash } = location;
+const link = read(hash);
 await deal(link ?? playPanel.USUAL);
-if (!link && location.hash) note("The address is not that of a board, so here is another one.", "bad");
+if (!link && hash) note("The address is not that of a board, so here is another one.", "bad");
 if (link && !table.link) {
   const reason = document.getElementById("note").textContent;
   await deal(playPanel.USUAL);

@@ -2,9 +2,9 @@
 
 import { ask, Latest } from "./api.js";
 import { fetchGame } from "./dealing.js";
-import { announce, byId, copy, fillSelect, many, note } from "./dom.js";
+import { announce, byId, copy, fillSelect, make, many, note } from "./dom.js";
 import { GOALS, read, write } from "./link.js";
-import { BACK, WORD } from "./rules.js";
+import { BACK, WORD, toText } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./link.js").Link} Link */
@@ -54,7 +54,9 @@ export function connect(table, open) {
     byId("missing").max = String(rows * cols);
     byId("missing").value = String(goal.missing ?? rows * cols);
     byId("seed").value = seed ?? "";
-    byId("subtitle").textContent = `${rows} × ${cols}, ${byId("goal").selectedOptions[0].text.toLowerCase()}`;
+    const name = goal.missing ? `${goal.missing} missing` : byId("goal").selectedOptions[0].text.toLowerCase();
+    byId("subtitle").textContent = `${rows} × ${cols}, ${name}`;
+    showGoal(table.game.goal);
   };
 
   const chosen = () => {
@@ -62,7 +64,13 @@ export function connect(table, open) {
     const name = byId("goal").value;
     const fits = table.link && table.link.rows === rows && table.link.cols === cols;
     if (name === "own") return { rows, cols, goal: fits ? table.link.goal : "rows" };
-    return { rows, cols, goal: name === "missing" ? { missing: missing(rows * cols) } : name };
+    return { rows, cols, goal: name === "missing" ? { missing: missing() } : name };
+  };
+
+  /** What is chosen, with a seed that was typed and not dealt yet. */
+  const typed = () => {
+    const seed = byId("seed").value.trim();
+    return seed && seed !== table.link?.seed ? { ...chosen(), seed } : chosen();
   };
 
   const hint = async () => {
@@ -72,8 +80,9 @@ export function connect(table, open) {
       const found = await hints.run((signal) => ask("hint", { board, goal }, signal));
       if (!found || table.game.board !== board || table.mode !== "game") return undefined;
       table.views[0].mark([found.tile], "hinted");
-      const way = `${found.tile} goes ${WORD[BACK[found.move]]}, then it is ${many(found.length - 1, "move")}`;
-      return note(`${way}${found.optimal ? ", a shortest way" : " this way"}.`);
+      const way = `${found.tile} goes ${WORD[BACK[found.move]]}, then it is `;
+      if (found.length === 1) return note(`${way}solved.`);
+      return note(`${way}${many(found.length - 1, "move")}${found.optimal ? ", a shortest way" : " this way"}.`);
     } catch (error) {
       return note(error.message, "bad");
     }
@@ -81,12 +90,12 @@ export function connect(table, open) {
 
   fillSelect(byId("rows"), SIZES.map((size) => [String(size), String(size)]));
   fillSelect(byId("cols"), SIZES.map((size) => [String(size), String(size)]));
-  for (const id of ["rows", "cols", "missing"]) byId(id).addEventListener("change", () => deal(chosen()));
+  for (const id of ["rows", "cols", "missing"]) byId(id).addEventListener("change", () => deal(typed()));
   byId("goal").addEventListener("change", () => {
-    if (byId("goal").value !== "hand") return deal(chosen());
+    if (byId("goal").value !== "hand") return deal(typed());
     showChoice();
-    open("position");
-    return note("Arrange the goal, then make it the goal.");
+    table.settingGoal = true;
+    return open("position");
   });
   byId("seed-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -98,8 +107,12 @@ export function connect(table, open) {
   byId("redo").addEventListener("click", () => keepFocus("redo", () => table.redo()));
   byId("hint").addEventListener("click", hint);
   byId("copy-link").addEventListener("click", async () => {
-    const done = await copy(location.href);
-    note(done ? "The link is in the clipboard." : `The link: ${location.href}`);
+    const { moves, board } = table.game;
+    const { rows, cols, goal } = table.link;
+    const link = moves ? { rows, cols, goal, cells: board.cells } : table.link;
+    const { href } = new URL(write(link), location.href);
+    const what = moves ? "A link to the board as it is now" : "The link";
+    note((await copy(href)) ? `${what} is in the clipboard.` : `${what}: ${href}`);
   });
   table.addEventListener("deal", () => {
     showAddress();
@@ -110,6 +123,15 @@ export function connect(table, open) {
   return deal;
 }
 
+/** @param {import("./rules.js").Board} goal drawn small */
+function showGoal(goal) {
+  byId("goal-board").style.setProperty("--cols", String(goal.cols));
+  byId("goal-board").ariaLabel = `Goal: ${toText(goal)}`;
+  byId("goal-board").replaceChildren(
+    ...goal.cells.map((tile) => make("span", { class: tile ? "" : "blank", text: tile ? String(tile) : "" })),
+  );
+}
+
 /** @param {import("./link.js").Goal} goal that is played now @returns {[string, string][]} */
 function goalOptions(goal) {
   const own = Array.isArray(goal) ? [["own", "Set by hand"]] : [];
@@ -117,10 +139,9 @@ function goalOptions(goal) {
   return [...Object.entries(GOALS), ["missing", "Number missing"], ...own, ["hand", again]];
 }
 
-/** @param {number} most @returns {number} the number that is to be missing, one that can be */
-function missing(most) {
-  const number = Math.round(byId("missing").valueAsNumber);
-  return number >= 1 && number <= most ? number : most;
+/** @returns {number} the number that is to be missing; the server says what is wrong with it */
+function missing() {
+  return Math.round(byId("missing").valueAsNumber) || 0;
 }
 
 /** @param {string} id of a button that may switch itself off @param {() => void} press */

@@ -3,7 +3,7 @@
 import { ask, Latest } from "./api.js";
 import { byId, make, many } from "./dom.js";
 import { nameGoal } from "./link.js";
-import { fromLists, hasTiles, isSame, toLists } from "./rules.js";
+import { fromLists, hasTiles, isSame, toLists, toText } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -21,6 +21,8 @@ export function connect(table, deal, open) {
   /** What the server said of the text, if it is a board. */
   let found = null;
   let waiting = 0;
+  /** Whether a goal is being arranged. */
+  let setting = false;
 
   const check = async () => {
     found = null;
@@ -40,10 +42,8 @@ export function connect(table, deal, open) {
     table.views[0].mark(answer.swap ?? [], "swap");
     byId("position-swap").hidden = !answer.swap;
     byId("position-swap").textContent = answer.swap ? `Swap ${answer.swap.join(" and ")}` : "";
-    const text = answer.solvable
-      ? `It can be solved. The tiles are ${many(answer.manhattan, "step")} from home.`
-      : sentence(answer.reason.replace("not solvable", "it cannot be solved"));
-    say([text], answer.solvable ? "good" : "bad");
+    const text = setting ? "Exchange tiles, then make it the goal." : verdict(answer);
+    say([text], setting ? "" : answer.solvable ? "good" : "warn");
     allow(answer.solvable, true);
   };
 
@@ -86,7 +86,11 @@ export function connect(table, deal, open) {
     byId("board").focus();
   });
   const begin = () => {
-    byId("position").value = write(table.game.board);
+    setting = table.settingGoal;
+    table.settingGoal = false;
+    byId("position-play").classList.toggle("main", !setting);
+    byId("position-goal").classList.toggle("main", setting);
+    byId("position").value = write(setting ? table.game.goal : table.game.board);
     check();
   };
   table.addEventListener("leave", () => {
@@ -97,6 +101,24 @@ export function connect(table, deal, open) {
     if (byId("position").checkVisibility()) begin();
   });
   return begin;
+}
+
+/** @param {any} answer @returns {string} whether it can be solved; first what can be done, then why */
+function verdict({ solvable, swap, reason, manhattan, goal }) {
+  const named = `for the goal ${goalWords(fromLists(goal))}`;
+  if (!solvable) {
+    const why = sentence(reason.replace(/^not solvable: */, ""));
+    return `It cannot be solved ${named}; with the outlined tiles ${swap.join(" and ")} swapped it can. ${why}`;
+  }
+  if (!manhattan) return "It is solved.";
+  return `It can be solved ${named}. The tiles are ${many(manhattan, "step")} from home.`;
+}
+
+/** @param {import("./rules.js").Board} goal @returns {string} */
+function goalWords(goal) {
+  const name = nameGoal(goal.cells);
+  if (!Array.isArray(name)) return name === "rows" ? "row by row" : `with ${name.missing} missing`;
+  return goal.cells.length > 16 ? "of the game" : toText(goal);
 }
 
 /**

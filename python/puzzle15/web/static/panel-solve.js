@@ -7,7 +7,7 @@ import { Track } from "./player.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./rules.js").Board} Board */
 /**
- * @typedef {{text: string, asked: object, fits?: (board: Board, goal: Board) => boolean, only?: string}} Method
+ * @typedef {{text: string, about: string, asked: object, fits?: (board: Board, goal: Board) => boolean, only?: string}} Method
  */
 
 const upTo = (most) => ({ fits: ({ cells }) => cells.length <= most, only: `up to ${most} cells` });
@@ -18,14 +18,36 @@ const isCentred = (_, { rows, cols, cells }) => rows === 3 && cols === 3 && cell
  * @type {Record<string, Method>} What they are called, what is asked of the server, and which boards they are for.
  */
 const METHODS = {
-  auto: { text: "Automatic", asked: { method: "auto" } },
-  combined: { text: "Combined, 2014", asked: { method: "combined" }, fits: isFour, only: "4 × 4" },
-  greedy: { text: "Greedy, 1995", asked: { method: "greedy" } },
-  peel: { text: "Line by line", asked: { method: "peel" } },
-  quick: { text: "Quick", asked: { method: "quick" }, ...upTo(25) },
-  optimal: { text: "Shortest", asked: { method: "optimal" }, ...upTo(25) },
-  multi: { text: "Fewest slides", asked: { method: "optimal", metric: "multi" }, ...upTo(16) },
-  twists: { text: "Twists, 1967", asked: { method: "twists" }, fits: isCentred, only: "3 × 3, spiral" },
+  auto: { text: "Automatic", about: "the best of what takes no time", asked: { method: "auto" } },
+  combined: {
+    text: "Combined, 2014",
+    about: "Parberry’s three stages, about 65 moves",
+    asked: { method: "combined" },
+    fits: isFour,
+    only: "4 × 4",
+  },
+  greedy: { text: "Greedy, 1995", about: "Parberry’s method, one tile at a time", asked: { method: "greedy" } },
+  peel: { text: "Line by line", about: "two tiles at a time, then a core of 4 × 4", asked: { method: "peel" } },
+  quick: { text: "Quick", about: "a short solution by a narrow search", asked: { method: "quick" }, ...upTo(25) },
+  optimal: {
+    text: "Shortest",
+    about: "a solution that none is shorter than; beyond 4 × 4 time may run out",
+    asked: { method: "optimal" },
+    ...upTo(25),
+  },
+  multi: {
+    text: "Fewest slides",
+    about: "tiles that slide together count as one",
+    asked: { method: "optimal", metric: "multi" },
+    ...upTo(16),
+  },
+  twists: {
+    text: "Twists, 1967",
+    about: "Schofield’s corner twists",
+    asked: { method: "twists" },
+    fits: isCentred,
+    only: "3 × 3, the blank in the centre",
+  },
 };
 
 const NOTATIONS = {
@@ -40,11 +62,13 @@ const SOLVING = "Solving …";
 /** Longer solutions are not drawn as SVG. */
 const LONGEST_SVG = 2000;
 
-/** @param {Table} table */
+/** @param {Table} table @returns {() => void} shows again what was found for this board */
 export function connect(table) {
   const latest = new Latest();
   /** @type {any[]} */
   let answers = [];
+  /** @type {{board: Board, tracks: Track[], texts: string[]} | null} what was solved last */
+  let last = null;
 
   const solve = async () => {
     if (latest.busy) return;
@@ -58,14 +82,22 @@ export function connect(table) {
       if (!found) return;
       answers = found;
       const texts = names.map((name) => METHODS[name].text);
-      table.show(found.map(({ moves, stages }, index) => new Track(board, goal, moves, stages, texts[index])));
-      showAnswers(texts);
+      const track = ({ moves, stages }, index) => new Track(board, goal, moves, stages, texts[index]);
+      last = { board, tracks: found.map(track), texts };
+      showAgain();
       if (!calm()) table.player.play();
     } catch (error) {
       note(error.message, "bad");
     } finally {
       if (!latest.busy) busy(false);
     }
+  };
+
+  /** Show what was found for the board on the table, if something was. */
+  const showAgain = () => {
+    if (last?.board !== table.game.board) return;
+    table.show(last.tracks);
+    showAnswers(last.texts);
   };
 
   const busy = (yes) => {
@@ -108,12 +140,14 @@ export function connect(table) {
   };
 
   byId("solve").addEventListener("click", solve);
-  const stop = () => {
+  const stop = (reason) => {
     if (!latest.busy) return;
     latest.cancel();
     busy(false);
+    note(reason);
   };
-  byId("stop").addEventListener("click", stop);
+  byId("stop").addEventListener("click", () => stop("Stopped."));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && stop("Stopped."));
   byId("which").addEventListener("change", showText);
   byId("notation").addEventListener("change", showText);
   byId("copy-solution").addEventListener("click", async () => {
@@ -133,7 +167,17 @@ export function connect(table) {
     if (table.mode !== "show") byId("result").hidden = true;
   });
   // What is found for another board than the one on the table is of no use.
-  for (const name of ["change", "leave"]) table.addEventListener(name, stop);
+  table.addEventListener("change", () => stop("The board has changed, so the search was stopped."));
+  table.addEventListener("leave", () => stop("The search was stopped."));
+  for (const id of ["method", "second"]) byId(id).addEventListener("change", showAbout);
+  return showAgain;
+}
+
+/** Say what the methods do that are chosen. */
+function showAbout() {
+  const names = [byId("method").value, byId("second").value].filter((name) => name !== "none");
+  const lines = names.map((name) => `${METHODS[name].text}: ${METHODS[name].about}.`);
+  byId("method-about").textContent = [...new Set(lines)].join(" ");
 }
 
 /** @param {Table} table the methods that suit the board */
@@ -144,6 +188,7 @@ function showMethods({ game }) {
   });
   fillSelect(byId("method"), options);
   fillSelect(byId("second"), [["none", "No other"], ...options]);
+  showAbout();
 }
 
 /**
@@ -154,9 +199,10 @@ function showMethods({ game }) {
  */
 function summary(table, found, index) {
   const { label, ends } = table.player.tracks[index];
-  const proven = found.optimal ? "none is shorter" : `a shortest has at least ${found.lower_bound}`;
+  const slides = found.metric === "multi";
   const searched = found.nodes ? `, ${many(found.nodes, "board")} searched` : "";
   const how = `Found in ${spanText(found.seconds)}${searched}.`;
+  const nameOf = (stage) => (slides ? "fewest slides" : stage.name);
   const stages = found.stages.map((stage, number) =>
     make("li", {}, [
       make("button", {
@@ -165,8 +211,8 @@ function summary(table, found, index) {
         "data-colour": number % 8,
         "data-end": ends[number],
         "data-begin": ends[number] - stage.moves.length,
-        "aria-label": `Stage ${stage.name}, ${many(stage.moves.length, "move")}: go to its end`,
-        text: `${stage.name} ${stage.moves.length}`,
+        "aria-label": `Stage ${nameOf(stage)}, ${many(stage.moves.length, "move")}: go to its end`,
+        text: `${nameOf(stage)} ${stage.moves.length}`,
         click: () => table.player.step(ends[number] - table.player.at),
       }),
     ]),
@@ -175,10 +221,18 @@ function summary(table, found, index) {
     make("h2", { text: label }),
     make("p", {}, [
       make("strong", { text: many(found.length, "move") }),
-      ` in ${many(found.multi, "slide")}; ${proven}. ${how}`,
+      ` in ${many(found.multi, "slide")}${proven(found)}. ${how}`,
     ]),
     make("ol", { class: "stages", "aria-label": "Stages" }, stages),
   ]);
+}
+
+/** @param {any} found @returns {string} what is known of the shortest */
+function proven({ optimal, metric, method, lower_bound: bound }) {
+  const [few, least] = metric === "multi" ? ["none has fewer slides", "slides"] : ["none is shorter", "moves"];
+  if (optimal) return `; ${few}`;
+  // Other methods prove little, and the count above the board says more.
+  return method === "optimal" ? `; time ran out: at least ${bound} ${least} are needed, perhaps more` : "";
 }
 
 /** @param {Table} table which stages are done, and which is under way */

@@ -72,10 +72,13 @@ export function connect(table, deal) {
   };
 
   const letterButton = (part) => {
-    const { letter, elided, end } = part;
-    const label = `${letter}, ${words(part)}${elided ? ", elided" : ""}: go to its end`;
+    const { letter, elided, begin: first, end } = part;
+    const label = `${letter}, ${words(part)}${elided ? ", elided" : ""}: show it`;
     const text = make(elided ? "s" : "span", { text: letter });
-    const click = () => table.player.step(end - table.player.at);
+    const click = () => {
+      table.player.step(first - table.player.at);
+      if (!calm()) table.player.play(end);
+    };
     return make("button", { type: "button", "aria-label": label, click }, [text]);
   };
 

@@ -58,6 +58,7 @@ export class Player extends EventTarget {
   #last = 0;
   #due = 0;
   #frame = 0;
+  #end = 0;
 
   /** @param {Track[]} tracks */
   load(tracks) {
@@ -85,10 +86,11 @@ export class Player extends EventTarget {
     this.seek(this.at + by);
   }
 
-  /** Go on by itself, from the beginning if it is at the end. */
-  play() {
+  /** @param {number} [end] go on by itself up to there; from the beginning if it is at the end */
+  play(end = this.length) {
     if (this.playing || !this.length) return;
     if (this.at >= this.length) this.seek(0);
+    this.#end = end;
     this.playing = true;
     this.#due = 0;
     this.#last = performance.now();
@@ -111,8 +113,8 @@ export class Player extends EventTarget {
     this.#last = now;
     const steps = Math.floor(this.#due);
     this.#due -= steps;
-    if (steps) this.seek(this.at + steps);
-    if (this.at >= this.length) this.pause();
+    if (steps) this.seek(Math.min(this.at + steps, this.#end));
+    if (this.at >= this.#end) this.pause();
     else if (this.playing) this.#frame = requestAnimationFrame((next) => this.#tick(next));
   }
 

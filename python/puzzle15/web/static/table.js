@@ -31,6 +31,9 @@ export class Table extends EventTarget {
   cursor = 0;
   picked = -1;
 
+  /** Whether the draft that comes next is to be a goal. */
+  settingGoal = false;
+
   constructor() {
     super();
     this.views = [new BoardView(byId("board")), new BoardView(byId("board-2"))];
@@ -41,6 +44,7 @@ export class Table extends EventTarget {
     this.link = null;
     this.player.addEventListener("at", () => this.#showTracks());
     this.views.forEach((view, index) => listen(view, this.#wishes(index)));
+    document.addEventListener("keydown", (event) => this.#elsewhere(event));
   }
 
   /** @param {Board} start @param {Board} goal @param {Link} link begin a game */
@@ -209,6 +213,16 @@ export class Table extends EventTarget {
     if (index) this.views[0].element.focus();
     if (shown) this.game.play(shown);
     this.slide(moves);
+  }
+
+  /** @param {KeyboardEvent} event arrows are for the board in a game, unless what has the focus needs them */
+  #elsewhere(event) {
+    const { key, shiftKey } = event;
+    const other = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
+    if (other || !(key in ARROWS) || this.mode !== "game") return;
+    if (!event.target.matches("body, button:not([role=tab])")) return;
+    event.preventDefault();
+    this.views[0].element.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey }));
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */

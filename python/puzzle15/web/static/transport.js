@@ -20,8 +20,11 @@ export function connect(player) {
     scrubber.max = String(player.length);
     scrubber.value = String(player.at);
     scrubber.setAttribute("aria-valuetext", `after ${player.at} of ${many(player.length, "move")}`);
+    const had = document.activeElement;
     byId("to-start").disabled = byId("back").disabled = player.at === 0;
     byId("to-end").disabled = byId("step").disabled = player.at === player.length;
+    // A button that is disabled would lose the focus.
+    if (had?.disabled) toggle.focus();
   };
   const showPlaying = () => {
     toggle.textContent = player.playing ? "Pause" : "Play";
