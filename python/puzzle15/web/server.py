@@ -19,7 +19,7 @@ from puzzle15.web.app import make_app
 from puzzle15.web.guard import LOOPBACK
 from puzzle15.web.limits import Limits
 
-__all__ = ["Connection", "Server", "is_loopback", "run"]
+__all__ = ["Server", "is_loopback", "run"]
 
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
@@ -74,7 +74,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class Connection(H11Protocol):
+class _Connection(H11Protocol):
     """A connection that is closed if its next request does not come in time, also if it comes byte by byte.
 
     uvicorn itself waits for ever for a first request, and for one that has begun.
@@ -100,7 +100,7 @@ class Connection(H11Protocol):
 def _configure(app: Starlette, limits: Limits) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=type("Connection", (Connection,), {"seconds": limits.upload}),
+        http=type("_Connection", (_Connection,), {"seconds": limits.upload}),
         ws="none",
         lifespan="on",
         log_level="warning",

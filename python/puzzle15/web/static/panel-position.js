@@ -2,7 +2,7 @@
 
 import { ask, Latest } from "./api.js";
 import { byId, make, many } from "./dom.js";
-import { nameGoal } from "./link.js";
+import { GOALS, nameGoal } from "./link.js";
 import { fromLists, hasTiles, isSame, toLists, toText } from "./rules.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -42,9 +42,17 @@ export function connect(table, deal, open) {
     table.views[0].mark(answer.swap ?? [], "swap");
     byId("position-swap").hidden = !answer.swap;
     byId("position-swap").textContent = answer.swap ? `Swap ${answer.swap.join(" and ")}` : "";
-    const text = setting ? "Exchange tiles, then make it the goal." : verdict(answer);
+    const text = setting ? "Exchange tiles, then make it the goal." : verdict(answer, goalWords(answer.goal));
     say([text], setting ? "" : answer.solvable ? "good" : "warn");
     allow(answer.solvable, true);
+  };
+
+  /** @param {number[][]} lists @returns {string} a goal in words */
+  const goalWords = (lists) => {
+    const goal = fromLists(lists);
+    const name = isSame(goal, table.game.goal) ? table.link.goal : nameGoal(goal.cells);
+    if (!Array.isArray(name)) return name.missing ? `with ${name.missing} missing` : GOALS[name].toLowerCase();
+    return goal.cells.length > 16 ? "of the game" : toText(goal);
   };
 
   const refuse = (error) => {
@@ -103,22 +111,15 @@ export function connect(table, deal, open) {
   return begin;
 }
 
-/** @param {any} answer @returns {string} whether it can be solved; first what can be done, then why */
-function verdict({ solvable, swap, reason, manhattan, goal }) {
-  const named = `for the goal ${goalWords(fromLists(goal))}`;
+/** @param {any} answer @param {string} goal @returns {string} first whether it can be solved, then why */
+function verdict({ solvable, swap, reason, manhattan }, goal) {
+  const named = `for the goal ${goal}`;
   if (!solvable) {
-    const why = sentence(reason.replace(/^not solvable: */, ""));
+    const why = sentence(reason.replace(/^not solvable: */, "").replace(/; with \d+ and \d+ swapped .*$/, ""));
     return `It cannot be solved ${named}; with the outlined tiles ${swap.join(" and ")} swapped it can. ${why}`;
   }
   if (!manhattan) return "It is solved.";
   return `It can be solved ${named}. The tiles are ${many(manhattan, "step")} from home.`;
-}
-
-/** @param {import("./rules.js").Board} goal @returns {string} */
-function goalWords(goal) {
-  const name = nameGoal(goal.cells);
-  if (!Array.isArray(name)) return name === "rows" ? "row by row" : `with ${name.missing} missing`;
-  return goal.cells.length > 16 ? "of the game" : toText(goal);
 }
 
 /**
