@@ -16,7 +16,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if by_default and config.getoption("benchmark_only"):
         config.args = [str(config.rootpath / "benches")]
     os.environ.setdefault("MPLBACKEND", "agg")
-    if "PUZZLE15_CACHE" not in os.environ:
+    # Processes that share the tests have a cache each: some tests damage what is there.
+    if "PUZZLE15_CACHE" not in os.environ or hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="puzzle15-cache-", ignore_cleanup_errors=True)
         os.environ["PUZZLE15_CACHE"] = folder.name
         config.add_cleanup(folder.cleanup)

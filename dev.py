@@ -96,10 +96,16 @@ def demo() -> None:
 
 
 def test() -> None:
-    """Run the tests of the crate, which need no Python, and those of the package."""
+    """Run the tests of the crate and of the package; those of its page if there is a chromium."""
     install("[test]")
     run("cargo", "test", "--quiet")
-    run(PYTHON, "-m", "pytest")
+    # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
+    pytest = [PYTHON, "-m", "pytest", "--benchmark-disable", "-n", "2", "--dist", "loadfile"]
+    if os.environ.get("CHROMIUM") or shutil.which("chromium"):
+        run(*pytest)
+    else:
+        run(*pytest, "-m", "not browser")
+        print("The web page was NOT tested: install chromium, or set CHROMIUM to the path of a browser.")
 
 
 def lint() -> None:

@@ -145,11 +145,11 @@ def test_matplotlib_is_looked_for_before_the_work(run: Command, monkeypatch: pyt
     assert "needs matplotlib" in ran.err
 
 
-def test_the_result_is_there_though_it_cannot_be_saved(run: Command, tmp_path: Path) -> None:
+def test_what_cannot_be_saved_is_said_before_the_work(run: Command, tmp_path: Path) -> None:
     for command in (["experiment", "-n", "100", "--seed", "1"], ["explore", "2x3"]):
         ran = run(*command, "--save", str(tmp_path))
         assert ran.code == 2
-        assert ran.out
+        assert not ran.out
         assert ran.err.startswith("puzzle15: cannot write ")
 
 

@@ -88,6 +88,15 @@ MODULES = [
     "twists.theorems",
     "typing",
     "demo",
+    "web",
+    "web.app",
+    "web.failures",
+    "web.limits",
+    "web.memory",
+    "web.openapi",
+    "web.server",
+    "web.types",
+    "web.work",
 ]
 
 

@@ -208,3 +208,15 @@ def test_other_threads_go_on_meanwhile() -> None:
 def test_the_twin_refuses_what_cannot_be_reached() -> None:
     with pytest.raises(ValueError, match="cannot be reached"):
         reference.shortest((1, 2, 3, 0), (2, 1, 3, 0), 2)
+
+
+def test_what_progress_raises_ends_it() -> None:
+    def stop(share: float) -> None:
+        raise ZeroDivisionError(share)
+
+    for board in (random_board(10, 10, seed=1), random_board(5, 5, seed=1)):
+        solution = solve(board, method="peel")
+        with pytest.raises(ZeroDivisionError):
+            improve(solution, timeout=600, progress=stop)
+    with pytest.raises(TypeError, match="progress is a function or None"):
+        improve(solution, progress=True)  # type: ignore[arg-type]

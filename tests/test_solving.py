@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import groupby
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -188,3 +189,30 @@ def test_what_is_not_there_says_so() -> None:
         solve("1 2/3 0", method="best")
     with pytest.raises(UnsupportedError, match=r"'twists' is for solve\(\), a board at a time"):
         solve_many(["1 2 3/8 0 4/7 6 5"], method="twists")
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [
+        (random_board(5, 5, seed=1), {"method": "optimal"}),
+        (random_board(4, 4, seed=1), {"metric": "multi"}),
+        (random_board(10, 10, seed=1), {"timeout": 600.0}),
+        (random_board(200, 200, seed=1), {"method": "peel"}),
+    ],
+    ids=["search", "slides", "improve", "large"],
+)
+def test_what_progress_raises_ends_the_search(board: Board, options: dict[str, Any]) -> None:
+    def stop(share: float) -> None:
+        raise ZeroDivisionError(share)
+
+    with pytest.raises(ZeroDivisionError):
+        solve(board, progress=stop, **options)
+
+
+def test_a_large_board_is_stopped_before_it_is_improved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(share: float) -> None:
+        raise ZeroDivisionError(share)
+
+    monkeypatch.setattr("puzzle15.improving.improve", lambda *_, **__: pytest.fail("it was solved first"))
+    with pytest.raises(ZeroDivisionError):
+        solve(random_board(150, 150, seed=1), timeout=5, progress=stop)

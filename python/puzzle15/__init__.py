@@ -112,6 +112,7 @@ _MODULES = (
     "theory",
     "tradeoff",
     "twists",
+    "web",
 )
 
 

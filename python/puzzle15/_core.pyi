@@ -168,7 +168,13 @@ def pattern_counts(
     goal: Board, tier: str, threads: int | None
 ) -> tuple[list[list[tuple[list[int], list[int]]]], int]: ...
 def verify_table(path: PathLike[str] | str) -> str: ...
-def improve(board: Board, moves: str, timeout: float | None, passes: int | None) -> tuple[str, bool]: ...
+def improve(
+    board: Board,
+    moves: str,
+    timeout: float | None,
+    passes: int | None,
+    progress: Callable[[float], object] | None = None,
+) -> tuple[str, bool]: ...
 def solve_many(
     boards: NDArray[np.integer[Any]],
     goal: Board,
@@ -178,5 +184,9 @@ def solve_many(
     go_on: bool,
 ) -> tuple[bytes, bytes, bytes, str]: ...
 def solve_multi(
-    board: Board, goal: Board | None, timeout: float | None, max_nodes: int | None
+    board: Board,
+    goal: Board | None,
+    timeout: float | None,
+    max_nodes: int | None,
+    progress: Callable[[float], object] | None = None,
 ) -> tuple[str | None, int, int]: ...

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from puzzle15 import _core
 from puzzle15._checks import check_seconds, check_whole
 from puzzle15.errors import GoalError, InvalidMoveError
@@ -16,7 +18,13 @@ _SOLVED = 16
 _SEARCHED = 25
 
 
-def improve(solution: Solution, *, timeout: float | None = None, passes: int | None = None) -> Solution:
+def improve(
+    solution: Solution,
+    *,
+    timeout: float | None = None,
+    passes: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> Solution:
     """Shorten a solution of any board.
 
     Up to 25 cells the board is solved anew, as by `solve(board, timeout=timeout)`, and the shorter of the two
@@ -39,6 +47,7 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
 
     The result has the start and the goal of what was given, the name of its method with "+improve", and one
     stage. What cannot be improved in the time comes back as it is. `optimal` is True only where it is proven.
+    `progress` is called some times a second, and ends the search if it raises an error.
 
     >>> greedy = solve(random_board(2, 5, seed=1), method="greedy")
     >>> better = improve(greedy)
@@ -46,14 +55,16 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
     (51, 31, True)
     """
     _check(solution, timeout, passes)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function or None, got {progress!r}")
     if solution.optimal:
         return solution
     seconds = None if timeout is None else float(timeout)
     cells = solution.start.rows * solution.start.cols
     if passes is None and (cells <= _SOLVED or (cells <= _SEARCHED and seconds is not None)):
-        return _solved_again(solution, seconds)
+        return _solved_again(solution, seconds, progress)
     count = None if passes is None else int(passes)
-    moves, optimal = _core.improve(solution.start, solution.moves, seconds, count)
+    moves, optimal = _core.improve(solution.start, solution.moves, seconds, count, progress)
     if len(moves) == len(solution):
         stages = [(stage.name, stage.length) for stage in solution.stages]
         same = Solution(solution.start, solution.goal, solution.moves, solution.method, True, stages)
@@ -62,11 +73,13 @@ def improve(solution: Solution, *, timeout: float | None = None, passes: int | N
     return Solution(solution.start, solution.goal, moves, method, optimal, [("improved", len(moves))])
 
 
-def _solved_again(solution: Solution, seconds: float | None) -> Solution:
+def _solved_again(
+    solution: Solution, seconds: float | None, progress: Callable[[float], object] | None
+) -> Solution:
     """The best that a search for a shortest solution finds in the time, where there are tables for one."""
     start, goal = solution.start, solution.goal
     _, moves, _, optimal, _, bound, nodes = _core.solve(
-        start, goal, "optimal", (seconds, None, 1.0, 1, None), None
+        start, goal, "optimal", (seconds, None, 1.0, 1, None), progress
     )
     method, stages = solution.method.removesuffix(_MARK) + _MARK, [("improved", len(moves))]
     if len(moves) >= len(solution):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from puzzle15 import _core
 from puzzle15._bar import Bar
@@ -16,6 +16,8 @@ from puzzle15.solution import Solution
 from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["Stream", "count_optimal", "is_solvable", "solutions", "solve", "stream"]
+
+_Listener = Callable[[float], object] | None
 
 # Larger boards are beyond searches for shortest solutions.
 _SEARCHED = 25
@@ -35,7 +37,7 @@ def solve(
     threads: int | None = 1,
     width: int | None = None,
     prefer: str | None = None,
-    progress: bool | None = None,
+    progress: Callable[[float], object] | bool | None = None,
 ) -> Solution:
     """Solve a board of any size.
 
@@ -68,7 +70,9 @@ def solve(
     `metric="multi"` counts a straight slide of several tiles as one move: with `"optimal"`, a solution of the
     fewest slides, up to twelve cells from tables, and by search for 4×4, which takes seconds.
 
-    Boards of more than 10,000 cells show a bar on a terminal; `progress` True or False says otherwise.
+    Boards of more than 10,000 cells show a bar on a terminal; `progress` True or False says otherwise. It may
+    also be a function: what takes long calls it some times a second with the share that is done, as far as
+    that is known. An error that it raises ends the search, which is how another thread can stop one.
 
     >>> solution = solve("5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0")
     >>> len(solution), solution.method, solution.verify()
@@ -87,28 +91,31 @@ def solve(
     """
     start = board if isinstance(board, Board) else as_board(board)
     target = None if goal is None else resolve(goal, start)
-    if progress is not None and not isinstance(progress, bool):
-        raise TypeError(f"progress is True, False or None, got {progress!r}")
+    listener = progress if callable(progress) else None
+    if progress is not None and listener is None and not isinstance(progress, bool):
+        raise TypeError(f"progress is True, False or None, or a function, got {progress!r}")
     if not isinstance(method, str):
         raise TypeError(f"method is one of the names in the documentation of solve, as text; got {method!r}")
     asked = _asked(timeout, max_nodes, weight, threads, width)
     if method == "auto" and timeout is not None and start.rows * start.cols > _SEARCHED and max_nodes is None:
-        return _improved(start, target, timeout)
+        return _improved(start, target, timeout, listener)
     if asked is not None or prefer is not None or metric != "single":
         method = _searching(method, metric, prefer, width)
         _check_together(metric, prefer, timeout is not None or max_nodes is not None, weight, threads, width)
     if method == "twists":
         return _in_twists(start, start.natural_goal if target is None else target)
     if metric == "multi":
-        return _in_slides(start, start.natural_goal if target is None else target, timeout, max_nodes)
+        target = start.natural_goal if target is None else target
+        return _in_slides(start, target, timeout, max_nodes, listener)
     if prefer is not None:
         target = start.natural_goal if target is None else target
         moves = _core.straightest(start, target)
         return Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
-    watched = start.rows * start.cols > _WATCHED and sys.stderr.isatty() if progress is None else progress
+    large = start.rows * start.cols > _WATCHED
+    watched = progress is True or (progress is None and large and sys.stderr.isatty())
     bar = Bar(sys.stderr, "solving: {:.0%} of the cells") if watched else None
     try:
-        found = _core.solve(start, target, method, asked, bar)
+        found = _core.solve(start, target, method, asked, listener or bar)
     finally:
         if bar is not None:
             bar.close()
@@ -116,13 +123,14 @@ def solve(
     return Solution(start, reached, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
 
 
-def _improved(start: Board, goal: Board | None, timeout: float) -> Solution:
+def _improved(start: Board, goal: Board | None, timeout: float, progress: _Listener) -> Solution:
     """The best of a large board in the time."""
     from puzzle15.improving import improve
 
     begin = time.monotonic()
-    solution = solve(start, goal=goal)
-    return improve(solution, timeout=max(0.0, timeout - (time.monotonic() - begin)))
+    solution = solve(start, goal=goal, progress=progress)
+    left = max(0.0, timeout - (time.monotonic() - begin))
+    return improve(solution, timeout=left, progress=progress)
 
 
 def _asked(
@@ -186,8 +194,10 @@ def _check_together(
         raise UnsupportedError("with metric='multi' there is no weight=, threads=, width= or prefer=")
 
 
-def _in_slides(start: Board, goal: Board, timeout: float | None, max_nodes: int | None) -> Solution:
-    moves, bound, nodes = _core.solve_multi(start, goal, timeout, max_nodes)
+def _in_slides(
+    start: Board, goal: Board, timeout: float | None, max_nodes: int | None, progress: _Listener
+) -> Solution:
+    moves, bound, nodes = _core.solve_multi(start, goal, timeout, max_nodes, progress)
     if moves is None:
         # The budget is used up: what a beam finds at once, and what has been proven.
         moves = _core.solve(start, goal, "optimal", (0.0, 0, 1.0, 1, None), None)[1]

@@ -1,7 +1,7 @@
 //! `improve`.
 
 use super::board::PyBoard;
-use super::run::cancellable;
+use super::run::watched;
 use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::grid::Move;
@@ -15,21 +15,23 @@ const SHORT: f64 = 0.02;
 /// So many moves may take a while to read and to replay.
 const MANY: usize = 1 << 16;
 
-/// Fewer moves from the board to where these lead, and whether it is known that none are fewer.
+/// Fewer moves from the board to where these lead, and whether it is known that none are fewer. `progress` is
+/// called now and then, and ends the search if it raises.
 #[pyfunction]
-#[pyo3(signature = (board, moves, timeout, passes))]
+#[pyo3(signature = (board, moves, timeout, passes, progress=None))]
 pub(super) fn improve(
     py: Python<'_>,
     board: &PyBoard,
     moves: String,
     timeout: Option<f64>,
     passes: Option<u64>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, bool)> {
     // Years from now is never.
     let duration = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
     let deadline = duration.and_then(|duration| Instant::now().checked_add(duration));
     let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
-    let (letters, optimal) = cancellable(py, long, |cancel| {
+    let (letters, optimal) = watched(py, long, progress, |cancel| {
         let codes = translated(moves.into_bytes(), cancel, code)?;
         let improved = core::improve(&board.inner, codes, Budget { deadline, passes }, cancel)?;
         let letters = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;

@@ -1,7 +1,7 @@
 //! `solve_multi`: fewest slides.
 
 use super::board::PyBoard;
-use super::run::cancellable;
+use super::run::watched;
 use super::solving::{letters, limits, tell};
 use crate::multi;
 use pyo3::prelude::*;
@@ -10,20 +10,21 @@ use pyo3::prelude::*;
 type Solved = (Option<String>, usize, u64);
 
 /// Solves one board with the fewest slides. Without moves, the budget ran out: `timeout` in seconds, counted once the
-/// tables are made, and `max_nodes` in boards.
+/// tables are made, and `max_nodes` in boards. `progress` is called now and then, and ends the search if it raises.
 #[pyfunction]
-#[pyo3(signature = (board, goal, timeout, max_nodes))]
+#[pyo3(signature = (board, goal, timeout, max_nodes, progress=None))]
 pub(super) fn solve_multi(
     py: Python<'_>,
     board: &PyBoard,
     goal: Option<&PyBoard>,
     timeout: Option<f64>,
     max_nodes: Option<u64>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Solved> {
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let limits = || limits(timeout, max_nodes);
     let (answer, notes) =
-        cancellable(py, true, |cancel| multi::solve_multi(&goal, &board.inner, limits, cancel))?;
+        watched(py, true, progress, |cancel| multi::solve_multi(&goal, &board.inner, limits, cancel))?;
     tell(py, &notes)?;
     Ok((answer.moves.map(|moves| letters(&moves)), answer.lower_bound, answer.nodes))
 }

@@ -16,6 +16,7 @@ COMMANDS = (
     "random",
     "check",
     "play",
+    "web",
     "explore",
     "bounds",
     "twists",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -41,8 +41,11 @@ def solution_gif(
     colours: str = "row",
     seconds: float = 0.3,
     side: int | None = None,
+    progress: Callable[[], object] | None = None,
 ) -> bytes:
     """An animated picture, also written to a file if there is a path; `Solution.to_gif` calls this.
+
+    `progress` is called before every frame, and ends it all if it raises an error.
 
     >>> from puzzle15 import solve
     >>> solution_gif(solve("1 2 3/4 0 6/7 5 8"))[:6]
@@ -51,7 +54,12 @@ def solution_gif(
     check_number("seconds", seconds, 0.02, 60)
     check_moves(solution, MAX_MOVES, "a GIF")
     pixels = _pixels(solution, colours, side)
-    data = b"".join(_parts(solution, pixels, float(seconds)))
+    parts = []
+    for part in _parts(solution, pixels, float(seconds)):
+        if progress is not None:
+            progress()
+        parts.append(part)
+    data = b"".join(parts)
     if path is not None:
         write_bytes(path, data)
     return data

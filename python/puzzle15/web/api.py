@@ -1,0 +1,389 @@
+"""What the calls do: a checked request in, an answer out. `ENDPOINTS` lists them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal
+
+from puzzle15._core import Board
+from puzzle15.errors import GoalError, UnsolvableError
+from puzzle15.exploring import explore, search_size
+from puzzle15.generate import random_board, seed_of
+from puzzle15.goals import NAMES, is_name, missing, resolve, rows
+from puzzle15.render import animation
+from puzzle15.solution import Solution
+from puzzle15.solving import is_solvable, solve
+from puzzle15.web import shapes
+from puzzle15.web.failures import Failure
+from puzzle15.web.limits import Limits
+from puzzle15.web.memory import Tables, Ways
+from puzzle15.web.requests import check_size, to_board, to_goal
+from puzzle15.web.types import shown
+from puzzle15.web.work import Job, Lane
+
+__all__ = ["ENDPOINTS", "Api", "Endpoint", "File"]
+
+# Larger boards are beyond searches for shortest solutions, and beyond exhaustive ones.
+_SEARCHED, _EXPLORED = 25, 14
+_TWELVE = 12
+# Ways that hints have begun.
+_WAYS = 1024
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer that is a file."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+class Api:
+    """The calls, and what they share: limits, threads, tables and ways.
+
+    >>> from puzzle15.web.shapes import RandomRequest
+    >>> Api(Limits()).random(RandomRequest(2, 2, seed="1"))
+    {'board': [[2, 0], [1, 3]], 'goal': [[1, 2], [3, 0]], 'seed': '1'}
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with nothing."""
+        self.limits = limits
+        self.slow = Lane(limits.jobs, limits.queue, limits.seconds, limits.patience)
+        self.quick = Lane(limits.quick_jobs, limits.quick_queue, limits.seconds, limits.patience)
+        self.tables = Tables(limits.tables)
+        self.ways = Ways(_WAYS)
+
+    def close(self) -> None:
+        """End all jobs."""
+        self.slow.close()
+        self.quick.close()
+
+    def check(self, asked: shapes.CheckRequest) -> shapes.CheckAnswer:
+        """What is known of a board."""
+        board, goal = self._both(asked.board, asked.goal)
+        failure = _unsolvable(board, goal)
+        return {
+            "board": board.to_list(),
+            "rows": board.rows,
+            "cols": board.cols,
+            "goal": goal.to_list(),
+            "solvable": failure is None,
+            "reason": None if failure is None else str(failure),
+            "swap": None if failure is None else list(failure.swap),
+            "nearest": None if failure is None else failure.nearest.to_list(),
+            "inversions": board.inversions(),
+            "manhattan": board.manhattan(goal),
+        }
+
+    def random(self, asked: shapes.RandomRequest) -> shapes.RandomAnswer:
+        """A random board."""
+        goal = self._goal_of(asked.rows, asked.cols, asked.goal)
+        seed = seed_of(_seed(asked.seed))
+        board = random_board(goal=goal, seed=seed)
+        return {"board": board.to_list(), "goal": goal.to_list(), "seed": str(seed)}
+
+    def goal(self, asked: shapes.GoalRequest) -> shapes.GoalAnswer:
+        """A goal by name, or with a number missing."""
+        check_size(asked.rows, asked.cols, self.limits)
+        if (asked.name is None) is (asked.missing is None):
+            raise Failure(400, "request", "give one of name and missing")
+        if asked.name is not None:
+            return {"goal": NAMES[asked.name](asked.rows, asked.cols).to_list()}
+        return {"goal": missing(asked.missing or 0, asked.rows, asked.cols).to_list()}
+
+    def solve(self, asked: shapes.SolveRequest, job: Job) -> shapes.SolveAnswer:
+        """A solution."""
+        board, goal = self._both(asked.board, asked.goal)
+        timeout = self._timeout(asked, len(board))
+        if asked.width is not None and not 1 <= asked.width <= self.limits.width:
+            raise Failure(422, "limit", f"width is from 1 to {self.limits.width}; got {asked.width}")
+        tables = _uses_tables(asked, len(board))
+        if tables:
+            self.tables.admit(goal, asked.metric)
+        begin = time.perf_counter()
+        solution = solve(
+            board,
+            goal=goal,
+            method=asked.method,
+            metric=asked.metric,
+            timeout=timeout,
+            width=asked.width,
+            progress=job,
+        )
+        seconds = time.perf_counter() - begin
+        if tables and solution.method == "optimal":
+            self.tables.made(goal, asked.metric)
+        return _solved(solution, seconds)
+
+    def _timeout(self, asked: shapes.SolveRequest, cells: int) -> float | None:
+        """The time for a search: what is asked for, or the most there is if the search may be long."""
+        most = self.limits.timeout
+        if asked.timeout is None:
+            long = asked.method == "optimal" or (asked.method == "auto" and asked.metric == "multi")
+            return most if long and cells > _TWELVE else None
+        if not 0 <= asked.timeout <= most:
+            raise Failure(422, "limit", f"timeout is from 0 to {most:g} seconds; got {shown(asked.timeout)}")
+        return float(asked.timeout)
+
+    def hint(self, asked: shapes.HintRequest, job: Job) -> shapes.HintAnswer:
+        """The next move."""
+        board, goal = self._both(asked.board, asked.goal)
+        solution = self._short(board, goal, self.limits.hint, job)
+        moves = self.ways.best(board, solution)
+        return {
+            "move": moves[:1] or None,
+            "tile": board.tiles_slid(moves[0])[0] if moves else None,
+            "length": len(moves),
+            "optimal": solution.optimal or len(moves) == solution.lower_bound,
+        }
+
+    def distance(self, asked: shapes.DistanceRequest, job: Job) -> shapes.DistanceAnswer:
+        """How far the goal is."""
+        board, goal = self._both(asked.board, asked.goal)
+        failure = _unsolvable(board, goal)
+        if failure is not None:
+            raise failure
+        if len(board) > _SEARCHED:
+            return {"exact": None, "lower_bound": board.manhattan(goal), "how": "bound"}
+        solution = self._short(board, goal, self.limits.distance, job)
+        bound = solution.lower_bound
+        if not solution.optimal and len(solution) > bound:
+            return {"exact": None, "lower_bound": bound, "how": "bound"}
+        known = len(board) <= _TWELVE and self.tables.ready(goal)
+        return {"exact": len(solution), "lower_bound": bound, "how": "table" if known else "search"}
+
+    def _short(self, board: Board, goal: Board, seconds: float, job: Job) -> Solution:
+        """A short solution, proven to be shortest if that takes no longer than this."""
+        if len(board) > _SEARCHED or not self.tables.admits(goal):
+            return solve(board, goal=goal, method="peel", progress=job)
+        if not self.tables.ready(goal):
+            # Beyond twelve cells "quick" has the same tables.
+            method = "quick" if len(board) == _TWELVE else "peel"
+            solution = solve(board, goal=goal, method=method, progress=job)
+            self._make_tables(goal)
+            return solution
+        # The more of them wait, the less time each has.
+        seconds /= max(1, self.quick.busy)
+        return solve(board, goal=goal, method="optimal", timeout=seconds, progress=job)
+
+    def _make_tables(self, goal: Board) -> None:
+        """Make tables beside all else, for the hints to come."""
+
+        def make(job: Job) -> None:
+            if not self.tables.ready(goal):
+                solve(goal, goal=goal, method="optimal", progress=job)
+                self.tables.made(goal)
+
+        if self.slow.busy == 0:
+            self.slow.later(make)
+
+    def explore(self, asked: shapes.ExploreRequest, job: Job) -> shapes.ExploreAnswer:
+        """Every state of a small puzzle."""
+        goal = self._goal_of(asked.rows, asked.cols, asked.goal)
+        shape = f"{goal.rows}×{goal.cols}"
+        if len(goal) > _EXPLORED:
+            raise Failure(422, "limit", f"puzzles of up to twelve cells are searched here; {shape} is larger")
+        size = search_size(*goal.shape, goal=goal, metric=asked.metric)
+        if size.memory > self.limits.memory:
+            raise Failure(
+                422,
+                "limit",
+                f"{shape} has {size.states:,} states and takes {size.memory:,} bytes; "
+                f"{self.limits.memory:,} are allowed, which is enough for twelve cells",
+            )
+        layers = explore(
+            *goal.shape, goal=goal, metric=asked.metric, threads=_threads(), lean=False, progress=job
+        )
+        few = len(layers.deepest or ()) > 0
+        return {
+            "rows": layers.rows,
+            "cols": layers.cols,
+            "goal": goal.to_list(),
+            "metric": asked.metric,
+            "states": layers.states,
+            "diameter": layers.diameter,
+            "mean": layers.mean,
+            "counts": list(layers.counts),
+            "maxima": [list(row) for row in layers.maxima],
+            "antipodes": self._deepest(layers.antipodes()) if few else [],
+            "seconds": layers.seconds,
+        }
+
+    def _deepest(self, boards: list[Any]) -> list[list[list[int]]]:
+        return [board.to_list() for board in boards[: self.limits.antipodes]]
+
+    def twists(self, asked: shapes.TwistsRequest, job: Job) -> shapes.TwistsAnswer:
+        """A solution in corner twists."""
+        from puzzle15.twists.solving import split
+
+        board, goal = self._both(asked.board, asked.goal)
+        solution = solve(board, goal=goal, method="twists", progress=job)
+        lead, path = split(board, solution.moves)
+        return {
+            "board": board.to_list(),
+            "goal": goal.to_list(),
+            "lead": lead,
+            "twists": _turns(str(path)),
+            "text": solution.notation("twists"),
+            "moves": solution.moves,
+            "length": len(solution),
+        }
+
+    def picture(self, asked: shapes.PictureRequest, job: Job) -> File:
+        """A solution as a file that moves."""
+        from puzzle15.render.gif import solution_gif
+
+        board, goal = self._both(asked.board, asked.goal)
+        self._check_length(asked)
+        stages = [(stage["name"], len(stage["moves"])) for stage in asked.stages or ()]
+        if stages and "".join(stage["moves"] for stage in asked.stages or ()) != asked.moves:
+            raise Failure(400, "request", "the moves of the stages, joined, are not the moves")
+        if board.apply(asked.moves) != goal:
+            raise Failure(400, "request", "the moves do not lead to the goal")
+        solution = Solution(board, goal, asked.moves, "given", False, stages)
+        name = f"puzzle15-{board.rows}x{board.cols}-{len(solution)}-moves.{asked.format}"
+        if asked.format == "gif":
+            return File(name, "image/gif", solution_gif(solution, colours=asked.colours, progress=job))
+        return File(name, "image/svg+xml", solution.to_svg(colours=asked.colours).encode())
+
+    def _check_length(self, asked: shapes.PictureRequest) -> None:
+        """Refuse to draw what is too long."""
+        kind, most, remedy = "a GIF", self.limits.moves, ""
+        if asked.format == "svg":
+            kind, most, remedy = "an SVG", min(most, animation.MAX_MOVES), "; choose GIF, which takes more"
+        if len(asked.moves) > most:
+            raise Failure(422, "limit", f"{kind} shows at most {most} moves; got {len(asked.moves)}{remedy}")
+
+    def _both(
+        self, board: str | list[list[int]] | list[int], goal: str | list[list[int]] | None
+    ) -> tuple[Board, Board]:
+        start = to_board(board, self.limits)
+        return start, to_goal(goal, start, self.limits)
+
+    def _goal_of(self, n_rows: int, n_cols: int, goal: str | list[list[int]] | None) -> Board:
+        """A goal of this shape, whatever its tiles."""
+        check_size(n_rows, n_cols, self.limits)
+        if goal is None or is_name(goal):
+            return resolve(goal, rows(n_rows, n_cols))
+        target = to_goal(goal, to_board(goal, self.limits, (n_rows, n_cols)), self.limits)
+        if target.shape != (n_rows, n_cols):
+            raise GoalError(f"the goal is {target.rows}×{target.cols}, the puzzle {n_rows}×{n_cols}")
+        return target
+
+
+def _unsolvable(board: Board, goal: Board) -> UnsolvableError | None:
+    """Why a board cannot be solved, if it cannot."""
+    if is_solvable(board, goal):
+        return None
+    try:
+        solve(board, goal=goal, method="greedy")
+    except UnsolvableError as error:
+        return error
+    raise AssertionError(f"{board.to_text()} was solved, but cannot be")
+
+
+def _seed(seed: str | int | None) -> int | None:
+    if isinstance(seed, str):
+        if not (seed.isascii() and seed.isdecimal() and len(seed) <= 20):
+            raise Failure(
+                400, "request", f"a seed is a whole number, as text of its digits; got {shown(seed)}"
+            )
+        return int(seed)
+    return seed
+
+
+def _uses_tables(asked: shapes.SolveRequest, cells: int) -> bool:
+    if asked.method in ("optimal", "quick") or asked.metric == "multi":
+        return cells <= _SEARCHED
+    limited = asked.timeout is not None or asked.width is not None
+    return asked.method == "auto" and (cells <= _TWELVE or (limited and cells <= _SEARCHED))
+
+
+def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:
+    notation: shapes.Notation = {
+        "blank": solution.notation("blank"),
+        "tile": solution.notation("tile"),
+        "number": solution.notation("number"),
+        "short": solution.notation("short"),
+    }
+    if solution.goal.shape == (3, 3) and solution.goal.blank == 4:
+        notation["twists"] = solution.notation("twists")
+    metric: Literal["single", "multi"] = "multi" if solution.metric == "multi" else "single"
+    return {
+        "board": solution.start.to_list(),
+        "goal": solution.goal.to_list(),
+        "moves": solution.moves,
+        "length": len(solution),
+        "multi": solution.multi,
+        "method": solution.method,
+        "metric": metric,
+        "optimal": solution.optimal,
+        "lower_bound": solution.lower_bound,
+        "nodes": solution.nodes,
+        "seconds": seconds,
+        "stages": [{"name": stage.name, "moves": stage.moves} for stage in solution.stages],
+        "notation": notation,
+    }
+
+
+def _turns(letters: str) -> list[shapes.TwistPart]:
+    """Each twist with the moves of it that are made."""
+    from puzzle15.twists.path import TwistPath
+
+    elided = [
+        False,
+        *(TwistPath(a + b).elisions == 1 for a, b in pairwise(letters)),
+        False,
+    ]
+    turns: list[shapes.TwistPart] = []
+    for number, letter in enumerate(letters):
+        moves = TwistPath(letter).moves
+        turns.append(
+            {
+                "letter": letter,
+                "corner": "ABCDWXYZ".index(letter) % 4,
+                "clockwise": letter in "ABCD",
+                "elided": elided[number],
+                "moves": moves[elided[number] : len(moves) - elided[number + 1]],
+            }
+        )
+    return turns
+
+
+def _threads() -> int:
+    """All cores but one, which is for the page."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A call: the shapes of request and answer, what it does, and where it runs.
+
+    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. The
+    latter two are given a `Job`, which stops them.
+    """
+
+    request: type[Any]
+    answer: Any
+    call: Callable[..., Any]
+    lane: Literal["now", "quick", "slow"]
+
+
+ENDPOINTS: dict[str, Endpoint] = {
+    "check": Endpoint(shapes.CheckRequest, shapes.CheckAnswer, Api.check, "now"),
+    "random": Endpoint(shapes.RandomRequest, shapes.RandomAnswer, Api.random, "now"),
+    "goal": Endpoint(shapes.GoalRequest, shapes.GoalAnswer, Api.goal, "now"),
+    "solve": Endpoint(shapes.SolveRequest, shapes.SolveAnswer, Api.solve, "slow"),
+    "hint": Endpoint(shapes.HintRequest, shapes.HintAnswer, Api.hint, "quick"),
+    "distance": Endpoint(shapes.DistanceRequest, shapes.DistanceAnswer, Api.distance, "quick"),
+    "explore": Endpoint(shapes.ExploreRequest, shapes.ExploreAnswer, Api.explore, "slow"),
+    "twists": Endpoint(shapes.TwistsRequest, shapes.TwistsAnswer, Api.twists, "quick"),
+    "picture": Endpoint(shapes.PictureRequest, None, Api.picture, "slow"),
+}
+"""The calls by name: POST /api/NAME."""

@@ -1,0 +1,77 @@
+"""What goes wrong, as the answer says it: a status, a kind, a message and what else there is to know."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Literal
+
+from puzzle15.errors import (
+    GoalError,
+    InvalidBoardError,
+    MemoryBudgetError,
+    MissingPackageError,
+    PuzzleError,
+    UnsolvableError,
+)
+
+__all__ = ["Failure", "Kind", "as_failure"]
+
+Kind = Literal["unsolvable", "board", "goal", "request", "limit", "busy", "timeout", "internal"]
+"""What an error is about."""
+
+# A text that is no board may have thousands of reasons for it, of any length.
+_REASONS, _LETTERS = 20, 1000
+
+_LOG = logging.getLogger("puzzle15.web")
+
+
+class Failure(Exception):  # noqa: N818, it is what is told, not what has happened
+    """An answer that is an error.
+
+    >>> Failure(400, "request", "rows is missing").body()
+    {'error': {'kind': 'request', 'message': 'rows is missing'}}
+    """
+
+    def __init__(self, status: int, kind: Kind, message: str, **more: Any) -> None:
+        """Keep it all; `more` is for people who want to act on it."""
+        super().__init__(message)
+        self.status = status
+        self.kind = kind
+        self.message = message
+        self.more = more
+
+    def body(self) -> dict[str, Any]:
+        """What is sent."""
+        return {"error": {"kind": self.kind, "message": self.message, **self.more}}
+
+
+def as_failure(error: BaseException) -> Failure:
+    """The answer to an exception; one that nobody expected is logged, and its text is not told.
+
+    >>> as_failure(GoalError("another shape")).kind
+    'goal'
+    """
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, UnsolvableError):
+        nearest = error.nearest.to_list()
+        return Failure(422, "unsolvable", str(error), nearest=nearest, swap=list(error.swap))
+    if isinstance(error, InvalidBoardError):
+        return Failure(400, "board", _cut(str(error)), reasons=[*map(_cut, error.reasons[:_REASONS])])
+    if isinstance(error, GoalError):
+        return Failure(400, "goal", _cut(str(error)))
+    if isinstance(error, MemoryBudgetError):
+        return Failure(422, "limit", str(error))
+    if isinstance(error, MissingPackageError):
+        return Failure(503, "limit", str(error))
+    if isinstance(error, PuzzleError):
+        return Failure(400, "request", _cut(str(error)))
+    if isinstance(error, MemoryError):
+        return Failure(503, "limit", "the server has not enough memory for this")
+    _LOG.error("a request failed", exc_info=error)
+    return Failure(500, "internal", "the server made a mistake; its log has the details")
+
+
+def _cut(text: str) -> str:
+    text = text.replace("give nested rows, or Board(tiles, cols=...)", "give a row a line, or / between rows")
+    return text if len(text) <= _LETTERS else text[: _LETTERS - 3] + "..."

@@ -1,0 +1,67 @@
+"""`GET /api`: every call described in OpenAPI 3.1, made from the types that requests are read by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzle15._core import __version__
+from puzzle15.web.api import ENDPOINTS, Endpoint
+from puzzle15.web.limits import Limits
+from puzzle15.web.shapes import ErrorAnswer
+from puzzle15.web.types import schema
+
+__all__ = ["describe"]
+
+TEXT = """\
+The sliding-tile puzzle as a service for one machine.
+
+Every call is a POST of JSON to /api/NAME, content type application/json. A board is text, "1 2/3 0", or a \
+list of rows, [[1, 2], [3, 0]], 0 for the blank. Moves are those of the blank: L, R, U, D.
+
+Errors have a kind and a message: "board" (with reasons), "goal" and "request" for what cannot be read, \
+"unsolvable" with the two tiles to swap, "limit" for what is too much, "timeout" for what took too long, \
+"busy" with Retry-After if there is too much to do, "internal" for a mistake of the server. A search ends \
+when the client closes the connection. Pages of other origins are refused.
+"""
+
+
+def describe(limits: Limits) -> dict[str, Any]:
+    """The whole description.
+
+    >>> description = describe(Limits())
+    >>> description["openapi"], sorted(description["paths"])[:3]
+    ('3.1.0', ['/api/check', '/api/distance', '/api/explore'])
+    """
+    facts = (
+        f"Boards have at most {limits.side} rows and columns, requests {limits.body} bytes, "
+        f"a timeout is at most {limits.timeout:g} seconds."
+    )
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "puzzle15", "version": __version__, "description": f"{TEXT}\n{facts}"},
+        "paths": {f"/api/{name}": {"post": _call(name, end)} for name, end in ENDPOINTS.items()},
+        "components": {"schemas": {"Error": schema(ErrorAnswer)}},
+    }
+
+
+def _call(name: str, endpoint: Endpoint) -> dict[str, Any]:
+    error = {
+        "description": "what is wrong",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+    }
+    return {
+        "operationId": name,
+        "summary": " ".join((endpoint.request.__doc__ or "").split()),
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": schema(endpoint.request)}},
+        },
+        "responses": {"200": _answer(endpoint), "4XX": error, "5XX": error},
+    }
+
+
+def _answer(endpoint: Endpoint) -> dict[str, Any]:
+    if endpoint.answer is None:
+        return {"description": "a file", "content": {"image/gif": {}, "image/svg+xml": {}}}
+    shape = schema(endpoint.answer)
+    return {"description": shape["description"], "content": {"application/json": {"schema": shape}}}

@@ -1,0 +1,155 @@
+"""Starting the server: the socket, what is said about it, the browser, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from puzzle15.errors import UnsupportedError
+from puzzle15.web.app import make_app
+from puzzle15.web.guard import LOOPBACK
+from puzzle15.web.limits import Limits
+
+__all__ = ["Server", "is_loopback", "run"]
+
+
+def run(host: str, port: int, browser: bool, limits: Limits) -> int:
+    """Serve the page until Ctrl-C; see `puzzle15.web.serve`.
+
+    >>> run("127.0.0.1", -1, browser=False, limits=Limits())
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: port is a whole number from 0 to 65535; got -1
+    """
+    if isinstance(port, bool) or not isinstance(port, int):
+        raise TypeError(f"port is a whole number from 0 to 65535; got {port!r}")
+    if not 0 <= port <= 65535:
+        raise UnsupportedError(f"port is a whole number from 0 to 65535; got {port}")
+    if not isinstance(host, str):
+        raise TypeError(f"host is a name or an address, as text; got {host!r}")
+    with _listen(host, port) as listener:
+        url = _url(host, listener.getsockname()[1])
+        if is_loopback(host):
+            print(f"puzzle15: {url}, for this machine only; Ctrl-C ends it", flush=True)
+        else:
+            print(f"puzzle15: {url}; Ctrl-C ends it", flush=True)
+            print(
+                f"puzzle15: warning: listening on {host}: everyone who can reach this machine can use the "
+                "server, without a password and without encryption",
+                file=sys.stderr,
+                flush=True,
+            )
+        if browser:
+            # The socket listens already, so the browser waits for the answer.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        with suppress(KeyboardInterrupt):
+            Server(limits, host).run(sockets=[listener])
+    return 0
+
+
+class Server(uvicorn.Server):
+    """The application behind uvicorn; `Server.shutdown` ends the searches first.
+
+    >>> Server(Limits(), "127.0.0.1").config.limit_concurrency
+    512
+    """
+
+    def __init__(self, limits: Limits, host: str) -> None:
+        """Make it; `run` runs it."""
+        hosts = {host, socket.gethostname()} if host in ("0.0.0.0", "::") else {host}
+        self.app = make_app(limits, hosts, None)
+        super().__init__(_configure(self.app, limits))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the searches first, so that nothing is left to wait for."""
+        self.app.state.api.close()
+        await super().shutdown(sockets)
+
+
+class _Connection(H11Protocol):
+    """A connection that is closed if its next request does not come in time, also if it comes byte by byte.
+
+    uvicorn itself waits for ever for a first request, and for one that has begun.
+    """
+
+    seconds = Limits().upload
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self.loop.call_later(self.seconds, self._close, self.cycle)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next one."""
+        self.loop.call_later(self.seconds, self._close, self.cycle)
+        super().on_response_complete()
+
+    def _close(self, before: object) -> None:
+        if self.cycle is before:
+            self.transport.close()
+
+
+def _configure(app: Starlette, limits: Limits) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=type("_Connection", (_Connection,), {"seconds": limits.upload}),
+        ws="none",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=limits.connections,
+        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=5,
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() in LOOPBACK
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens, or an error with the remedy."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        # Only if it knows its protocol does asyncio send what there is at once, 40 milliseconds sooner.
+        listener = socket.socket(family, kind, protocol)
+        try:
+            if sys.platform != "win32":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen()
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnsupportedError(
+            f"cannot listen on {host} port {port}: {reason}; choose another --host or --port, port 0 for any"
+        ) from error
+    return listener
+
+
+def _url(host: str, port: int) -> str:
+    name = "127.0.0.1" if host == "0.0.0.0" else "::1" if host == "::" else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
