@@ -17,7 +17,7 @@ from web_client import serving
 from puzzle15 import Board
 from puzzle15.web import Limits
 
-__all__ = ["Visit", "address", "browser", "served", "started", "visit", "visited"]
+__all__ = ["Visit", "address", "browser", "served", "solved", "started", "visit", "visited"]
 
 expect.set_options(timeout=60_000)
 
@@ -123,6 +123,17 @@ def visited(browser: Browser, address: str, **how: object) -> Iterator[Visit]:
         context.close()
     assert not visit.errors, f"the console has errors: {visit.errors}"
     assert not stopped, f"the content security policy stopped {stopped}"
+
+
+def solved(visit: Visit, method: str, second: str = "none") -> None:
+    """Solve the board in the panel, and pause."""
+    visit.tab("Solve")
+    visit.page.select_option("#method", method)
+    visit.page.select_option("#second", second)
+    visit.page.click("#solve")
+    expect(visit.page.locator("#result")).to_be_visible()
+    expect(visit.page.locator("#solve")).to_be_enabled()
+    visit.page.fill("#scrubber", "0")
 
 
 @pytest.fixture(scope="module")
