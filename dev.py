@@ -100,7 +100,16 @@ def test() -> None:
     install("[test]")
     run("cargo", "test", "--quiet")
     # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
-    pytest = [PYTHON, "-m", "pytest", "--benchmark-disable", "-n", "2", "--dist", "loadfile"]
+    pytest: list[str | Path] = [
+        PYTHON,
+        "-m",
+        "pytest",
+        "--benchmark-disable",
+        "-n",
+        "2",
+        "--dist",
+        "loadfile",
+    ]
     if os.environ.get("CHROMIUM") or shutil.which("chromium"):
         run(*pytest)
     else:
