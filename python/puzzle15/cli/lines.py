@@ -78,15 +78,15 @@ class Item(NamedTuple):
 
 
 def _shortened(error: InvalidBoardError) -> str:
-    """What is wrong, with the first reasons only, and no more than can be read at a glance."""
+    """What is wrong; of many reasons the first ones, and no more than can be read at a glance."""
     text, more = str(error), len(error.reasons) - _REASONS
-    if more > 0:
+    if more > 0 and len(text) > _LONGEST:
         text = f"not a board: {', '.join(error.reasons[:_REASONS])} and {more} more"
     text = text.replace("(1 tiles,", "(1 tile,")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
 
 
-# Reasons told, and the most letters.
+# Reasons told if there are many, and the most letters.
 _REASONS = 3
 _LONGEST = 300
 
