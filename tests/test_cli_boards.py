@@ -54,6 +54,16 @@ def texts(items: list[Item]) -> list[str]:
     return [item.board().to_text() for item in items]
 
 
+def test_lines_that_end_with_a_return() -> None:
+    boards = ["1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8"]
+    for end in ("\n", "\r", "\r\n"):
+        items = from_text("".join(f"{board}{end}" for board in boards))
+        assert texts(items) == boards
+        assert [item.place for item in items] == ["here, line 1", "here, line 2"]
+        assert texts(from_text(f"id,board{end}1,{boards[0]}{end}2,{boards[1]}{end}")) == boards
+        assert texts(from_text(f"1 2{end}3 0{end}{end}1 2{end}0 3{end}")) == ["1 2/3 0", "1 2/0 3"]
+
+
 # Ways to write a board: those that need an empty line before and after them, and those that do not.
 DRAWN: dict[str, Callable[[Board], str]] = {
     "rows": lambda board: "\n".join(" ".join(map(str, row)) for row in board.to_list()),

@@ -16,11 +16,34 @@ __all__ = ["run"]  # A fixture, found by its name.
 
 
 def test_twists(run: Command) -> None:
-    assert run("twists", "102536", "--csv").rows()[0]["specimen"] == "WXYZADY"
+    assert run("twists", "102536", "--csv").rows()[0]["twists"] == "WxyzAdY"
+    assert run("twists", "012345").out.splitlines()[1:] == ["0 1 2  3 4 5 ) ........   0"]
+    (solved,) = (row for row in run("twists", "--table", "--json").objects() if row["moves"] == 0)
+    assert solved == {"moves": 0, "puzzles": 1, "classes": 1, "with_inverses": 1}
     assert run("twists", "--table").out.endswith("total   20,160    2,572          1,439\n")
     assert sum(int(row["puzzles"]) for row in run("twists", "--table", "--csv").rows()) == 20160
     assert sum(row["puzzles"] for row in run("twists", "--table", "--json").objects()) == 20160
     assert run("twists", "1 2 3/8 0 4/7 5 6").code == 1
+
+
+PUZZLES = "102536\n012345  # solved\n\n0 2 5\n1 _ 3\n7 4 6\n\n8 2 5/1 0 3/7 4 6\n"
+
+
+def test_twists_of_a_stream(run: Command, tmp_path: Path) -> None:
+    codes = ["102536", "012345", "102536", "102536"]
+    (tmp_path / "puzzles.txt").write_text(PUZZLES)
+    for arguments in (["twists"], ["twists", "-"], ["twists", "--file", str(tmp_path / "puzzles.txt")]):
+        assert [row["code"] for row in run(*arguments, "--csv", text=PUZZLES).rows()] == codes
+    ran = run("twists", "--json", text="102530\n102536\n1 2 3/4 5 6/7 8 0\n1 2 3/8 0 4/7 5 6\n")
+    assert (ran.code, [entry["code"] for entry in ran.objects()]) == (2, ["102536"])
+    assert [line.partition(": ")[2][:24] for line in ran.err.splitlines()] == [
+        "standard input, line 1: ",
+        "standard input, line 3: ",
+        "standard input, line 4: ",
+    ]
+    assert run("twists", "012345", "102536", "--json").objects()[1]["code"] == "102536"
+    assert run("twists", "--goal", "rows", text=PUZZLES.splitlines()[-1]).code == 2
+    assert run("twists", "--table", text=PUZZLES).out.startswith("moves ")
 
 
 def test_explore(run: Command, tmp_path: Path) -> None:
@@ -55,6 +78,9 @@ def test_explore(run: Command, tmp_path: Path) -> None:
     assert found["states"] == 181440
 
 
+SIX = puzzle15.random_board(6, 6, seed=1).to_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -69,7 +95,19 @@ def test_explore(run: Command, tmp_path: Path) -> None:
         (["bounds", "prove", "15: 91", "--step", "1"], "give the name of a recipe"),
         (["bounds", "prove", "15: 1"], "there is no recipe"),
         (["bounds", "check", "no such file"], "cannot read no such file"),
-        (["twists"], "no puzzle"),
+        (["bounds", "check", "no such file"], "cannot read no such file: No such file"),
+        (["bounds", "check", "a", "b"], "unrecognized arguments: b; see 'puzzle15 bounds check --help'"),
+        (["bounds", "prove", "15:", "1"], "there is no recipe '15: 1'"),
+        (["bounds", "prove", "15:1"], "there is no recipe '15: 1'"),
+        (["explore", "4x4", "--tiles", "1-9"], "got 9: name fewer with --tiles"),
+        (["random", "100000x100000"], "at most 100,000,000 cells"),
+        (["solve", "--size", "4x4", "1 2/3 0"], "the board is 2×2, and --size says 4×4"),
+        (["solve", "1 2/0 3", "--html", "-"], "argument --html: expected the name of a file"),
+        (["solve", "1 2/0 3", "--svg", "x.gif"], "ends with .svg, got 'x.gif'"),
+        (["experiment", "-n", "10", "--png", "x.svg"], "ends with .png, got 'x.svg'"),
+        (["solve", "--method", "peel", "--timeout", "1", "1 2/0 3"], "leave out --method"),
+        (["solve", "--method", "optimal", SIX], "and give a --timeout to make its solution shorter"),
+        (["twists", "1 2 3/4 5 6/7 8 0"], "; puzzle15 solve --method twists --goal spiral takes it too"),
         (["twists", "102530"], "code numbers are"),
         (["twists", "--book", "x.pdf"], "written as .txt, .csv or .html"),
         (["twists", "--book", "no/such/book.html"], "cannot write"),
@@ -210,7 +248,17 @@ def test_a_figure_that_nothing_explains(run: Command, monkeypatch: pytest.Monkey
     monkeypatch.setattr(reproduce, "reproduce", lambda *_, **__: Figure("states", 1, 2))
     ran = run("reproduce")
     assert ran.code == 1
-    assert ran.err == "puzzle15: 'states': 1 printed, 2 computed, unexplained\n"
+    assert ran.err.startswith("puzzle15: 'states': 1 printed, 2 computed, unexplained")
+
+
+def test_reproduce_tells_on_one_line(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    ran = run("reproduce", "parberry1995", "--quick", "--json")
+    assert ran.err.count("\r") > 10
+    assert "\n" not in ran.err
+    assert ran.err.endswith("\r\x1b[K")
+    assert max(len(line.removesuffix("\x1b[K")) for line in ran.err.split("\r")) == 39
 
 
 def test_play_is_told_what_was_asked(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,12 +145,47 @@ def test_matplotlib_is_looked_for_before_the_work(run: Command, monkeypatch: pyt
     assert "needs matplotlib" in ran.err
 
 
+def test_the_result_is_there_though_it_cannot_be_saved(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("puzzle15._files._replace", fail)
+    for command in (["experiment", "-n", "100", "--seed", "1"], ["explore", "2x3"]):
+        ran = run(*command, "--save", str(tmp_path / "saved"))
+        assert ran.code == 2
+        assert ran.out
+        assert ran.err.startswith("puzzle15: cannot write ")
+
+
 def test_what_cannot_be_saved_is_said_before_the_work(run: Command, tmp_path: Path) -> None:
     for command in (["experiment", "-n", "100", "--seed", "1"], ["explore", "2x3"]):
         ran = run(*command, "--save", str(tmp_path))
         assert ran.code == 2
         assert not ran.out
         assert ran.err.startswith("puzzle15: cannot write ")
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "twists"])
+def test_what_is_no_file_of_boards_is_given_up(run: Command, command: str) -> None:
+    words = "These are words, and no board at all, however many of them there are.\n\n" * 100
+    ran = run(command, text=words)
+    lines = ran.err.splitlines()
+    assert (ran.code, ran.out, len(lines)) == (2, "", 21)
+    assert lines[-1] == "puzzle15: none of the first 20 is a board; are these boards at all?"
+    assert "'These' in row 0" in lines[0]
+    assert lines[0].endswith(" more")
+    # One board is hope enough.
+    first = "8 2 5/1 0 3/7 4 6\n"
+    assert len(run(command, "--goal", "spiral", text=first + words).err.splitlines()) == 100
+
+
+def test_a_long_word_is_cut(run: Command) -> None:
+    ran = run("solve", "x" * 10_000 + " 1/2 0")
+    assert ran.code == 2
+    assert len(ran.err) < 400
+    assert "ragged row 1 (1 tile, row 0 has 2)" in run("solve", "1 2/0").err
 
 
 def test_check_writes_together_what_came_together(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

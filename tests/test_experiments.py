@@ -135,3 +135,12 @@ def test_a_bar_where_someone_watches(capsys: pytest.CaptureFixture[str]) -> None
     shown = capsys.readouterr().err
     assert "100% of the boards solved" in shown
     assert shown.endswith("\r\x1b[K")
+
+
+def test_large_figures_are_grouped() -> None:
+    result = experiment(2, "peel", (20, 20), seed=1)
+    assert result.min > 1000
+    for text in (str(result), repr(result)):
+        assert f"{result.min:,}" in text
+        assert f"{result.mean:,.2f}"[:-3] in text
+        assert str(result.max) not in text

@@ -205,6 +205,7 @@ def test_in_a_notebook() -> None:
     assert attributes["sandbox"] == "allow-scripts"
     assert attributes["title"] == "65 moves for a 4 × 4 board"
     assert html.escape(solution.to_html()) in frame
+    assert "height:520px" in frame
     assert solve(goals.rows(51, 51))._repr_html_() is None
     tall = solve(random_board(20, 2, seed=1))._repr_html_()
     assert tall is not None

@@ -66,6 +66,6 @@ def read_json(path: str | os.PathLike[str]) -> Any:
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise FileError(f"cannot read {os.fspath(path)}: {error}") from error
+        raise FileError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise FileError(f"{os.fspath(path)} cannot be used: it is not JSON ({error})") from error

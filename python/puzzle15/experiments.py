@@ -205,7 +205,7 @@ class Experiment:
 
     def __repr__(self) -> str:
         """A line with the main figures."""
-        return f"<Experiment: {self._what()}, {self.min} / {self.mean:.2f} / {self.max} moves>"
+        return f"<Experiment: {self._what()}, {self.min:,} / {self.mean:,.2f} / {self.max:,} moves>"
 
     @property
     def label(self) -> str:
@@ -223,11 +223,11 @@ class Experiment:
 
     def __str__(self) -> str:
         """The main figures and the extreme boards."""
-        error = f" ± {self.standard_error:.3f} (standard error)" if self.n > 1 else ""
+        error = f" ± {self.standard_error:,.3f} (standard error)" if self.n > 1 else ""
         return "\n".join(
             [
                 f"{self._what()}, seed {self.seed}",
-                f"moves: least {self.min}, mean {self.mean:.3f}{error}, most {self.max}",
+                f"moves: least {self.min:,}, mean {self.mean:,.3f}{error}, most {self.max:,}",
                 f"least for {self.shortest.to_text()}",
                 f"most for {self.longest.to_text()}",
             ]

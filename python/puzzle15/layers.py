@@ -320,7 +320,7 @@ class Layers:
             "<tr>" + "".join(f"<td>{'' if depth is None else depth}</td>" for depth in row) + "</tr>"
             for row in self.maxima
         )
-        caption = "<caption>maxima by first cell of the blank</caption>"
+        caption = '<caption style="white-space:nowrap">maxima by first cell of the blank</caption>'
         return f"<div>{self.svg()}<table>{caption}{cells}</table></div>"
 
     def save(self, path: str | os.PathLike[str]) -> None:

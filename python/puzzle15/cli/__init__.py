@@ -64,10 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     """The command itself; what a user can get wrong is a line on standard error."""
-    from puzzle15.cli.parser import make_parser
+    from puzzle15.cli.parser import parse
 
     try:
-        options = make_parser().parse_args(arguments)
+        options = parse(arguments)
         code: int = options.run(options)
         return code
     except SystemExit as end:

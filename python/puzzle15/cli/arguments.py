@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
@@ -18,6 +19,7 @@ __all__ = [
     "amount",
     "memory",
     "numbers",
+    "output_file",
     "shape",
     "whole",
     "words",
@@ -25,6 +27,9 @@ __all__ = [
 
 METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
 """What can solve a board, as for `solve`."""
+
+# The most that a board can have.
+_CELLS = 10**8
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -69,6 +74,27 @@ def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
     return read
 
 
+def output_file(*endings: str) -> Callable[[str], str]:
+    """The name of a file to write; not that of another kind of file.
+
+    >>> output_file(".svg")("board.svg"), output_file(".svg")("/dev/stdout")
+    ('board.svg', '/dev/stdout')
+    """
+
+    def read(text: str) -> str:
+        if text == "-":
+            raise ArgumentTypeError("expected the name of a file, got '-'")
+        ending = os.path.splitext(text)[1].lower()
+        if endings and ending in _ENDINGS and ending not in endings:
+            raise ArgumentTypeError(f"expected a name that ends with {' or '.join(endings)}, got {text!r}")
+        return text
+
+    return read
+
+
+_ENDINGS = (".csv", ".gif", ".html", ".json", ".png", ".svg", ".txt")
+
+
 def words(text: str) -> str:
     r"""Words as they are; a byte that is no text, which a shell can give, is a question mark.
 
@@ -84,9 +110,11 @@ def shape(text: str) -> tuple[int, int]:
     >>> shape("3x4"), shape("5")
     ((3, 4), (5, 5))
     """
-    found = re.fullmatch(r"\s*(\d{1,5})(?:\s*[xX×,* ]\s*(\d{1,5}))?\s*", text)
+    found = re.fullmatch(r"\s*(\d{1,9})(?:\s*[xX×,* ]\s*(\d{1,9}))?\s*", text)
     if not found or min(pair := (int(found[1]), int(found[2] or found[1]))) < 2:
         raise ArgumentTypeError(f"expected rows and columns, each at least 2, such as 3x4; got {text!r}")
+    if pair[0] * pair[1] > _CELLS:
+        raise ArgumentTypeError(f"a board has at most {_CELLS:,} cells, got {text!r}")
     return pair
 
 
@@ -118,13 +146,13 @@ def memory(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
-def add_goal(parser: Options) -> None:
-    """Add `--goal`."""
+def add_goal(parser: Options, default: str = "1, 2, 3, ... in rows") -> None:
+    """Add `--goal`, and say what it is otherwise."""
     parser.add_argument(
         "--goal",
         type=words,
         metavar="GOAL",
-        help="rows, columns, snake, spiral, blank-first, or any board; otherwise 1, 2, 3, ... in rows",
+        help=f"rows, columns, snake, spiral, blank-first, or any board; otherwise {default}",
     )
 
 

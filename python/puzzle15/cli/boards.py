@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
     from puzzle15.cli.parser import Parser
 
-__all__ = ["add_boards", "goal_of", "read"]
+__all__ = ["Hope", "add_boards", "goal_of", "read"]
+
+# So many things that are no boards, and none that is one, are enough.
+_ENOUGH = 20
 
 
 def add_boards(parser: Parser) -> None:
@@ -51,17 +54,42 @@ def goal_of(text: str | None, board: Board) -> Board:
         raise GoalError(f"the goal is {error}") from None
 
 
-def read(options: Namespace) -> Iterator[Item | Batch]:
-    """All boards that were asked for."""
+class Hope:
+    """That there are boards to come: given up after many things none of which is one.
+
+    >>> hope = Hope()
+    >>> for _ in range(20):
+    ...     hope.saw(None)
+    Traceback (most recent call last):
+    puzzle15.errors.InvalidBoardError: none of the first 20 is a board; are these boards at all?
+    """
+
+    def __init__(self) -> None:
+        """Begin."""
+        self._bad: int | None = 0
+
+    def saw(self, board: object | None) -> None:
+        """Take note of a board, or of something that is none."""
+        if board is not None:
+            self._bad = None
+        elif self._bad is not None:
+            self._bad += 1
+            if self._bad == _ENOUGH:
+                raise InvalidBoardError(f"none of the first {_ENOUGH} is a board; are these boards at all?")
+
+
+def read(options: Namespace, is_board: Callable[[str], bool] | None = None) -> Iterator[Item | Batch]:
+    """All boards that were asked for; `is_board` is that of `read_stream`."""
     given: list[str] = options.boards
     if given and options.file is not None:
         raise UnsupportedError("give boards as arguments or with --file, not both")
     if options.file is not None:
-        yield from _read_file(options.file, options.size)
+        yield from _read_file(options.file, options.size, is_board)
     elif given:
-        for number, text in enumerate(texts := _joined(given), start=1):
+        texts = given if is_board else _joined(given)
+        for number, text in enumerate(texts, start=1):
             if text == "-":
-                yield from _read_file("-", options.size)
+                yield from _read_file("-", options.size, is_board)
             else:
                 yield Item(f"board {number}" if len(texts) > 1 else "", text, options.size)
     elif sys.stdin is None or sys.stdin.isatty():
@@ -69,7 +97,7 @@ def read(options: Namespace) -> Iterator[Item | Batch]:
             'no board: write one as "1 2 3/4 5 6/7 8 0", name a --file, or give - to type boards'
         )
     else:
-        yield from _read_file("-", options.size)
+        yield from _read_file("-", options.size, is_board)
 
 
 def _joined(given: list[str]) -> list[str]:
@@ -78,13 +106,15 @@ def _joined(given: list[str]) -> list[str]:
     return [" ".join(given)] if loose else given
 
 
-def _read_file(name: str, shape: Shape | None) -> Iterator[Item | Batch]:
+def _read_file(
+    name: str, shape: Shape | None, is_board: Callable[[str], bool] | None
+) -> Iterator[Item | Batch]:
     """All boards of a file."""
     what = "standard input" if name == "-" else name
     found = False
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-            for part in read_stream(file, what, shape):
+            for part in read_stream(file, what, shape, is_board):
                 found = True
                 yield part
     except OSError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_size, add_threads, memory, numbers
+from puzzle15.cli.arguments import add_size, add_threads, memory, numbers, output_file
 from puzzle15.cli.output import add_formats, json_line, table, write
 from puzzle15.cli.parser import Command, add_command, examples_of
 
@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
 
 def add_prove(parser: Parser) -> None:
     """Add the options of `bounds prove`."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help='a recipe, such as "15: 91"')
+    parser.add_argument("name", nargs="*", metavar="NAME", help='a recipe, such as "15: 91"')
     add_size(parser, "the size of a puzzle with a recipe of your own")
     lists: dict[str, Any] = {"type": numbers, "action": "append", "default": [], "metavar": "LIST"}
     parser.add_argument("--step", help="tiles that a step brings home, such as 1,2,5-8", **lists)
@@ -80,7 +80,7 @@ def add_prove(parser: Parser) -> None:
     )
     add_threads(parser)
     parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
-    parser.add_argument("--save", metavar="FILE", help="for bounds check, and Bound.load")
+    parser.add_argument("--save", type=output_file(), metavar="FILE", help="for bounds check, and Bound.load")
     add_formats(parser, csv=False, inner=True)
 
 
@@ -103,10 +103,10 @@ def _asked(options: Namespace) -> Recipe | str:
     from puzzle15.errors import UnsupportedError
 
     own = options.size is not None or options.step or options.through or options.end
-    if options.name is not None and not own:
-        name: str = options.name
-        return name
-    if options.name is not None or options.size is None or not options.step:
+    if options.name and not own:
+        # There is a space in a name, which need not be quoted, and may be forgotten.
+        return ": ".join(part.strip() for part in " ".join(options.name).split(":"))
+    if options.name or options.size is None or not options.step:
         raise UnsupportedError("give the name of a recipe, or --size and --step for one of your own")
     rows, cols = options.size
     title = f"the puzzle of {rows} by {cols}"

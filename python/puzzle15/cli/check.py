@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal
-from puzzle15.cli.boards import add_boards, goal_of, read
+from puzzle15.cli.boards import Hope, add_boards, goal_of, read
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, csv_line, json_line, report, said, write
 from puzzle15.cli.parser import Command
@@ -62,6 +62,7 @@ class _Job:
     def __init__(self, options: Namespace) -> None:
         self._options = options
         self._begun = False
+        self._hope = Hope()
         self.code = 0
 
     def line(self, item: Item) -> str:
@@ -72,6 +73,7 @@ class _Job:
             report(item.name(facts["error"]))
         elif not facts["solvable"]:
             self.code = max(self.code, 1)
+        self._hope.saw(None if isinstance(facts["board"], str) else facts["board"])
         if self._options.json:
             return json_line({name: _listed(value) for name, value in facts.items()})
         if self._options.csv:

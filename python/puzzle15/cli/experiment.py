@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, output_file, whole
 from puzzle15.cli.output import add_formats, json_line, write
 from puzzle15.cli.parser import Command
 
@@ -52,9 +52,13 @@ def add(parser: Parser) -> None:
     )
     add_threads(parser)
     add_formats(parser)
-    parser.add_argument("--svg", metavar="FILE", help="the histogram (needs matplotlib)")
-    parser.add_argument("--png", metavar="FILE", help="the same as PNG")
-    parser.add_argument("--save", metavar="FILE", help="everything as JSON, or the histogram as .csv")
+    parser.add_argument(
+        "--svg", type=output_file(".svg"), metavar="FILE", help="the histogram (needs matplotlib)"
+    )
+    parser.add_argument("--png", type=output_file(".png"), metavar="FILE", help="the same as PNG")
+    parser.add_argument(
+        "--save", type=output_file(), metavar="FILE", help="everything as JSON, or the histogram as .csv"
+    )
 
 
 def run(options: Namespace) -> int:

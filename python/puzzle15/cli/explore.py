@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_threads, memory, numbers, shape, whole
+from puzzle15.cli.arguments import add_goal, add_threads, memory, numbers, output_file, shape, whole
 from puzzle15.cli.output import add_formats, csv_line, json_line, note, write
 from puzzle15.cli.parser import Command
 
@@ -51,8 +51,8 @@ def add(parser: Parser) -> None:
     out.add_argument(
         "--antipodes", action="store_true", help="the deepest states too, if they are not too many"
     )
-    out.add_argument("--svg", metavar="FILE", help="a bar for each depth")
-    out.add_argument("--save", metavar="FILE", help="everything, for Layers.load")
+    out.add_argument("--svg", type=output_file(".svg"), metavar="FILE", help="a bar for each depth")
+    out.add_argument("--save", type=output_file(), metavar="FILE", help="everything, for Layers.load")
 
 
 def run(options: Namespace) -> int:

@@ -12,7 +12,7 @@ an array, and called a `Batch`. Everything else is an `Item`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -59,10 +59,14 @@ class Item(NamedTuple):
         if self.problem:
             raise InvalidBoardError(self.problem)
         try:
-            return as_board(self.text, self.shape)
+            board = as_board(self.text, self.shape)
         except InvalidBoardError as error:
-            text = str(error).replace("give nested rows, or Board(tiles, cols=...)", _HINT)
+            text = _shortened(error).replace("give nested rows, or Board(tiles, cols=...)", _HINT)
             raise InvalidBoardError(text, list(error.reasons)) from None
+        if self.shape not in (None, board.shape):
+            sizes = [f"{rows}×{cols}" for rows, cols in (board.shape, self.shape or (0, 0))]
+            raise InvalidBoardError(f"the board is {sizes[0]}, and --size says {sizes[1]}: leave --size out")
+        return board
 
     def line(self) -> str:
         """As it was written, on one line."""
@@ -72,6 +76,19 @@ class Item(NamedTuple):
         """A problem, and where it is."""
         return f"{self.place}: {problem}" if self.place else str(problem)
 
+
+def _shortened(error: InvalidBoardError) -> str:
+    """What is wrong; of many reasons the first ones, and no more than can be read at a glance."""
+    text, more = str(error), len(error.reasons) - _REASONS
+    if more > 0 and len(text) > _LONGEST:
+        text = f"not a board: {', '.join(error.reasons[:_REASONS])} and {more} more"
+    text = text.replace("(1 tiles,", "(1 tile,")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+
+
+# Reasons told if there are many, and the most letters.
+_REASONS = 3
+_LONGEST = 300
 
 _HINT = "write / between the rows, or give --size ROWSxCOLS"
 
@@ -103,16 +120,21 @@ class Batch(NamedTuple):
 
 
 def read_stream(
-    stream: io.BufferedIOBase | BinaryIO, name: str, shape: Shape | None = None
+    stream: io.BufferedIOBase | BinaryIO,
+    name: str,
+    shape: Shape | None = None,
+    is_board: Callable[[str], bool] | None = None,
 ) -> Iterator[Item | Batch]:
     r"""All boards of a stream; `name` is what it is called where something is wrong.
+
+    `is_board` tells which texts are boards, where not only those are that `Board` reads.
 
     >>> import io
     >>> text = b"1 2/3 0  # a comment\n\n1 2 3\n4 5 6\n7 8 0\n"
     >>> [item.board().to_text() for item in read_stream(io.BytesIO(text), "here")]
     ['1 2/3 0', '1 2 3/4 5 6/7 8 0']
     """
-    reader = _Reader(name, shape)
+    reader = _Reader(name, shape, is_board)
     for number, lines in _lines(stream):
         yield from reader.add(number, lines)
     yield from reader.end()
@@ -128,18 +150,25 @@ def _lines(stream: Any) -> Iterator[tuple[int, list[bytes]]]:
         if lines:
             lines = [b"".join(rest), *lines]
             rest = [lines.pop()]
-            yield number, [line.strip() for line in lines]
+            lines = _stripped(lines)
+            yield number, lines
         number += len(lines)
     if last := b"".join(rest):
-        yield number, [last.strip()]
+        yield number, _stripped([last])
+
+
+def _stripped(lines: list[bytes]) -> list[bytes]:
+    """Lines without the spaces around them; those that end with a return only, as of old, are lines too."""
+    return [part.strip() for line in lines for part in line.strip().split(b"\r")]
 
 
 class _Reader:
     """Goes through the lines of a stream."""
 
-    def __init__(self, name: str, shape: Shape | None) -> None:
+    def __init__(self, name: str, shape: Shape | None, is_board: Callable[[str], bool] | None) -> None:
         self._name = name
         self._shape = shape
+        self._reads = is_board or self._is_read
         self._begun = False
         self._column: Column | None = None
         """If this is CSV."""
@@ -273,7 +302,7 @@ class _Reader:
     def _item(self, number: int, text: str, problem: str = "") -> Item:
         return Item(f"{self._name}, line {number}", text, self._shape, problem)
 
-    def _reads(self, text: str) -> bool:
+    def _is_read(self, text: str) -> bool:
         try:
             Item("", text, self._shape).board()
         except PuzzleError:
@@ -327,7 +356,7 @@ def _layout(skeleton: bytes, shape: Shape | None) -> Shape | None:
         side = round(cols**0.5)
         found = shape or (side, side)
         return found if found[0] * found[1] == cols and min(found) > 1 else None
-    return (len(rows), cols) if cols > 1 else None
+    return (len(rows), cols) if cols > 1 and shape in (None, (len(rows), cols)) else None
 
 
 def _array(lines: Sequence[bytes], shape: Shape, flat: bool) -> NDArray[np.integer[Any]] | None:

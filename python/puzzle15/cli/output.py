@@ -58,12 +58,28 @@ def said(text: str) -> str:
     'give more with --memory, or --lean; --max-nodes is 5'
     """
     line = " ".join(text.split())
+    for words, others in _WORDS:
+        line = re.sub(words, others, line)
     return re.sub(
         rf"\b({'|'.join(_OPTIONS)})=(True\b)?(?=(\.\.\.|['\[(\d])?)",
         lambda found: f"--{found[1].replace('_', '-')}{' ' if found[3] else ''}",
         line,
     )
 
+
+# What only a program can do, and what a command can do instead.
+_WORDS = (
+    (r"\bto_html\(\)", "--html"),
+    (r"\bgive side=\d+, or less", "--html takes large boards"),
+    (r"use method 'auto', and improve\(\) to make", "leave out --method, and give a --timeout to make"),
+    (
+        r"improve\(\) makes any solution shorter in a given time",
+        "leave out --method for the best in that time",
+    ),
+    (r"improve\(\) or another method", "another method"),
+    (r"solve\(board, goal=\.\.\., method='twists'\)", "puzzle15 solve --method twists --goal spiral"),
+    (r"(at most \d+ tiles can be told apart in a pattern, got \d+)$", r"\1: name fewer with --tiles"),
+)
 
 _OPTIONS = (
     *("blank", "checkpoint", "core", "goal", "lean", "max_nodes", "memory", "method", "metric", "prefer"),

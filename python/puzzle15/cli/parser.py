@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from puzzle15._core import __version__
 
-__all__ = ["COMMANDS", "Command", "Parser", "add_command", "examples_of", "make_parser"]
+__all__ = ["COMMANDS", "Command", "Parser", "add_command", "examples_of", "make_parser", "parse"]
 
 COMMANDS = (
     "solve",
@@ -94,6 +94,21 @@ def make_parser() -> Parser:
     for name in COMMANDS:
         add_command(commands, name, import_module(f"puzzle15.cli.{name}").COMMAND)
     return parser
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options of a command; where there is one too many, the help of that command is named.
+
+    >>> parse(["random", "-n", "3"]).n
+    3
+    """
+    parser = make_parser()
+    options, left = parser.parse_known_args(arguments)
+    if left:
+        names = (parser.prog, options.command, getattr(options, "action", None))
+        parser.prog = " ".join(filter(None, names))
+        parser.error(f"unrecognized arguments: {' '.join(left)}")
+    return options
 
 
 def examples_of(examples: str, command: str) -> str:

@@ -18,7 +18,18 @@ __all__ = ["COMMAND"]
 DESCRIPTION = """\
 Play the puzzle in the terminal with the arrow keys: shuffle, undo, a hint (the next
 move of a best solution), watch it solve itself; moves and time count against the
-optimum. The keys are shown on the screen."""
+optimum. The keys are shown on the screen, too.
+
+Keys are
+  arrows    slide a tile into the blank; w a s d and h j k l do the same
+  1, 2 ...  slide the tile with this number, and all between it and the blank
+  u  y      take a move back, make it again
+  ?  t      a hint
+  v         watch it solved; + and - change the speed, any other key stops
+  n  r      another board, the same from the beginning
+  g         show the goal, or the board again
+  f         flip the arrows, so that they move the blank
+  q         quit"""
 
 EXAMPLES = """\
   puzzle15 play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_size, add_threads, shape, whole
+from puzzle15.cli.arguments import add_goal, add_size, add_threads, output_file, shape, whole
 from puzzle15.cli.output import add_formats, note, numbered, write
 from puzzle15.cli.parser import Command
 
@@ -55,7 +55,10 @@ def add(parser: Parser) -> None:
         "--drawing", action="store_true", help="drawings; for one board on a terminal unless told otherwise"
     )
     parser.add_argument(
-        "--svg", metavar="FILE", help="a picture; {} in the name of the file is the number of the board"
+        "--svg",
+        type=output_file(".svg"),
+        metavar="FILE",
+        help="a picture; {} in the name of the file is the number of the board",
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import add_threads
-from puzzle15.cli.output import add_formats, json_line, note, report, write
+from puzzle15.cli.arguments import add_threads, output_file
+from puzzle15.cli.output import add_formats, json_line, report, write
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
@@ -41,7 +43,9 @@ def add(parser: Parser) -> None:
     parser.add_argument("--quick", action="store_true", help="smaller samples, no search of billions")
     add_threads(parser)
     add_formats(parser, csv=False)
-    parser.add_argument("--html", metavar="FILE", help="a page with tables, plots and timings")
+    parser.add_argument(
+        "--html", type=output_file(".html"), metavar="FILE", help="a page with tables, plots and timings"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -50,13 +54,14 @@ def run(options: Namespace) -> int:
     from puzzle15.reproduce.figures import UnexplainedError
 
     try:
-        found = reproduce(
-            options.documents or None,
-            quick=options.quick,
-            threads=options.threads,
-            progress=_tell,
-            html=options.html,
-        )
+        with closing(_Progress()) as progress:
+            found = reproduce(
+                options.documents or None,
+                quick=options.quick,
+                threads=options.threads,
+                progress=progress,
+                html=options.html,
+            )
     except UnexplainedError as error:
         report(str(error))
         return 1
@@ -64,9 +69,24 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _tell(document: Document, figure: Figure) -> None:
-    """A figure is there; for those who watch."""
-    note(f"{document.key}: {figure.name}: {figure.verdict} ({figure.seconds:.1f} s)")
+class _Progress:
+    """Tells those who watch which figure is there, on one line."""
+
+    def __init__(self) -> None:
+        from puzzle15._bar import Bar
+
+        self._bar = Bar(sys.stderr, "{}") if sys.stderr.isatty() else None
+        self._count = 0
+
+    def __call__(self, document: Document, figure: Figure) -> None:
+        self._count += 1
+        if self._bar:
+            self._bar(f"{self._count} figures; {document.key}: {figure.name}: {figure.verdict}")
+
+    def close(self) -> None:
+        """Clear the line."""
+        if self._bar:
+            self._bar.close()
 
 
 COMMAND = Command("compute the figures of the literature again", DESCRIPTION, EXAMPLES, add, run)

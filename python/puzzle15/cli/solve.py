@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, whole
-from puzzle15.cli.boards import add_boards, goal_of, read
+from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
+from puzzle15.cli.boards import Hope, add_boards, goal_of, read
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
 from puzzle15.cli.parser import Command
@@ -88,7 +88,13 @@ def add(parser: Parser) -> None:
     formats.add_argument("--drawing", action="store_true", help="with a drawing of each board")
     out.add_argument("--notation", choices=NOTATIONS, default="blank", help="how moves are written")
     for kind in PICTURES:
-        out.add_argument(f"--{kind}", dest=f"{kind}_file", metavar="FILE", help=_PICTURE_HELP[kind])
+        out.add_argument(
+            f"--{kind}",
+            dest=f"{kind}_file",
+            type=output_file(f".{kind}"),
+            metavar="FILE",
+            help=_PICTURE_HELP[kind],
+        )
 
 
 _PICTURE_HELP = {
@@ -118,6 +124,7 @@ class _Job:
         self._options = options
         self._writer = writer
         self._solved = False
+        self._hope = Hope()
         self.code = 0
 
     def solve(self, part: Item | Batch) -> None:
@@ -143,7 +150,9 @@ class _Job:
         except PuzzleError as error:
             self._report(item, error)
             self._writer.failed(item, board, error)
+            self._hope.saw(board)
             return
+        self._hope.saw(board)
         try:
             self._writer.draw(solution)
         except UnsupportedError as error:
@@ -224,7 +233,9 @@ class _Job:
         begin = 0
         for failed in [*_failures(found), len(found)]:
             self._writer.many(batch, found, begin, failed)
-            self._solved = self._solved or failed > begin
+            if failed > begin:
+                self._solved = True
+                self._hope.saw(found)
             if failed < len(found):
                 self._one(batch.item(failed))
             begin = failed + 1

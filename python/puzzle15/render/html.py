@@ -70,7 +70,7 @@ def notebook_html(solution: Solution) -> str | None:
         return None
     rows, cols = solution.start.shape
     # As wide as the style sheet makes the board, with what is above and below it.
-    height = 600 if rows <= cols <= 14 else 780 if cols <= 14 else 900
+    height = 520 if rows <= cols <= 14 else 780 if cols <= 14 else 900
     return (
         f'<iframe sandbox="allow-scripts" title="{escape(_title(solution))}" '
         f'style="width:100%;max-width:62rem;height:{height}px;border:0" '
