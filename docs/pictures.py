@@ -271,7 +271,7 @@ def from_report(name: str) -> Callable[[], str]:
     """The picture of a figure, taken out of the report of the last full run."""
 
     def picture() -> str:
-        report = (IMAGES.parent / "reports" / "reproduce.html").read_text(encoding="utf-8")
+        report = (IMAGES.parent / "reports" / "full-run.html").read_text(encoding="utf-8")
         begin = report.index(f'<svg role="img" aria-label="{escape(name)}"')
         return alone(report[begin : report.index("</svg>", begin) + 6])
 

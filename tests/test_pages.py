@@ -104,7 +104,7 @@ def test_nothing_is_shown_that_is_not_run() -> None:
     languages = {name for page in PAGES for name, _ in FENCE.findall(page.read_text(encoding="utf-8"))}
     assert languages <= {"python", "console", "text", "sh", "{eval-rst}", "{toctree}"}
     lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
-    assert all(re.match(r"pip install |python3 dev\.py ", line) for line in lines)
+    assert all(re.match(r"pip install |python3 dev\.py |puzzle15 web$", line) for line in lines)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

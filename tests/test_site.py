@@ -97,6 +97,20 @@ def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
         assert fetched.findall(page.read_text(encoding="utf-8")) == [], page.name
 
 
+def test_the_readme_tells_what_the_report_says() -> None:
+    report = (DOCS / "reports" / "full-run.html").read_text(encoding="utf-8")
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    told = re.search(r"<p>Full run of 2026-11-17 [^<]*: (\d+ figures in \d+ s)\.</p>", report)
+    assert told is not None
+    assert told[1] in readme
+    found = re.findall(
+        r'<dt><span class="badge [^>]*><span[^>]*>[^<]*</span> ([^<]*)</span> <b>(\d+)</b>', report
+    )
+    assert len(found) == 6
+    for verdict, count in found:
+        assert f"{count} {verdict}" in readme
+
+
 def test_every_picture_is_shown_and_can_be_drawn_again() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     assert {path.stem for path in IMAGES} == {*PICTURES.BOARDS, *PICTURES.PLOTS}
