@@ -163,10 +163,12 @@ def sdist() -> None:
 
 # Reads every file that comes with the package.
 FILES = """
+from importlib.resources import files
 from puzzle15 import reproduce, solve, twists
 twists.tabulation().save("book.html")
 solve("1 2/0 3").to_html("page.html")
 reproduce.reproduce([]).save_html("report.html")
+assert "main.js" in files("puzzle15").joinpath("web", "static", "index.html").read_text(encoding="utf-8")
 print(twists.table_1())
 """
 
