@@ -227,6 +227,7 @@ def test_it_warns_where_others_can_reach_it() -> None:
         url = process.stdout.readline().split()[1].rstrip(";")
         assert url.startswith("http://127.0.0.1:")
         assert httpx.get(f"{url}api").status_code == 200
+        assert f"from another device http://{socket.gethostname()}:" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 0

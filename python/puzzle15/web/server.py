@@ -21,6 +21,8 @@ from puzzle15.web.limits import Limits
 
 __all__ = ["Server", "is_loopback", "run"]
 
+_EVERYWHERE = ("0.0.0.0", "::")
+
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
     """Serve the page until Ctrl-C; see `puzzle15.web.serve`.
@@ -41,6 +43,12 @@ def run(host: str, port: int, browser: bool, limits: Limits) -> int:
             print(f"puzzle15: {url}, for this machine only; Ctrl-C ends it", flush=True)
         else:
             print(f"puzzle15: {url}; Ctrl-C ends it", flush=True)
+            if host in _EVERYWHERE:
+                there = _url(socket.gethostname(), listener.getsockname()[1])
+                print(
+                    f"puzzle15: from another device {there}, or this machine's address in its place",
+                    flush=True,
+                )
             print(
                 f"puzzle15: warning: listening on {host}: everyone who can reach this machine can use the "
                 "server, without a password and without encryption",
@@ -64,7 +72,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, limits: Limits, host: str) -> None:
         """Make it; `run` runs it."""
-        hosts = {host, socket.gethostname()} if host in ("0.0.0.0", "::") else {host}
+        hosts = {host, socket.gethostname()} if host in _EVERYWHERE else {host}
         self.app = make_app(limits, hosts, None)
         super().__init__(_configure(self.app, limits))
 
