@@ -121,7 +121,7 @@ def public_things() -> Iterator[tuple[str, object]]:
                         yield f"{module.__name__}.{public}.{member}", value
 
 
-THINGS = dict(public_things())
+THINGS = dict(sorted(public_things()))  # In the same order in every process.
 
 
 @pytest.mark.parametrize("name", THINGS)
