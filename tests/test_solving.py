@@ -195,7 +195,7 @@ def test_what_is_not_there_says_so() -> None:
     ("board", "options"),
     [
         (random_board(5, 5, seed=1), {"method": "optimal"}),
-        (random_board(4, 4, seed=1), {"metric": "multi"}),
+        (random_board(4, 4, seed=38), {"metric": "multi"}),  # Half a second, when the tables are there.
         (random_board(10, 10, seed=1), {"timeout": 600.0}),
         (random_board(200, 200, seed=1), {"method": "peel"}),
     ],
