@@ -53,6 +53,8 @@ class Growth(NamedTuple):
     """Mean moves of `solve(board, method="peel")`; NaN if they were not asked for."""
     manhattan: float
     """Mean Manhattan distance: no solution is shorter."""
+    deviation: float = float("nan")
+    """Standard deviation of the moves of the greedy algorithm; NaN for a single board."""
 
 
 def greedy_lengths(
@@ -115,6 +117,7 @@ def _play(n: int, count: int, seed: int, peel: bool) -> Growth:
         int(slides.max()),
         float(peeled),
         float(far),
+        float(lengths.std(ddof=1)) if count > 1 else float("nan"),
     )
 
 

@@ -8,6 +8,7 @@ mod improving;
 mod manhattan;
 mod multi;
 mod paper;
+mod reading;
 mod run;
 mod solving;
 mod tables;

@@ -128,8 +128,7 @@ def bounds(run: Run) -> Iterator[Figure]:
         "first. The last two tiles of a row come together.",
         holds=all(most <= bound for most, bound in zip(worst, printed, strict=True)),
     )
-    found = sizes(run)
-    rows = [size.row for size in found]
+    rows = sizes(run)
     hard = {row.n: _moves(theory.hard_board(row.n)) for row in rows}
     most = {row.n: max(row.worst, hard[row.n]) for row in rows}
     shown = (4, 5, 6, 10, 20, 100)
@@ -187,7 +186,7 @@ def _moves(board: Board) -> int:
 
 
 def _sample(run: Run) -> str:
-    first, last = sizes(run)[0].row, sizes(run)[-1].row
+    first, last = sizes(run)[0], sizes(run)[-1]
     return (
         f"{first.boards:,} boards of 4×4 to {last.boards:,} of {last.n}×{last.n}, seeds {1000 * run.seed}+n"
     )
@@ -198,7 +197,7 @@ def _plot_worst(run: Run, ax: Axes) -> None:
     from puzzle15 import theory
     from puzzle15.plot import COLOURS
 
-    rows = [size.row for size in sizes(run)]
+    rows = sizes(run)
     ns = [row.n for row in rows]
     curves: dict[str, list[float]] = {
         "T(n), the bound": [theory.greedy_bound(n) for n in ns],
@@ -319,7 +318,7 @@ def multi(run: Run) -> Iterator[Figure]:
         f"One place diagonally takes {diagonal} slides and one place straight {straight}, counted on "
         "boards; the way to the tile takes two, whatever n.",
     )
-    rows = [size.row for size in sizes(run)]
+    rows = sizes(run)
     most = max(row.multi_worst / row.n**3 for row in rows)
     yield Figure(
         "slides of several tiles, by n³",

@@ -4,64 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
-from puzzle15.growth import Growth
+from puzzle15.growth import Growth, measure
 from puzzle15.reproduce.figures import Run
 
-__all__ = ["Size", "leading_term", "sizes"]
+__all__ = ["leading_term", "sizes"]
 
 SMALL = (4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 100)
 LARGE = (*SMALL, 150, 200)
 
 
-class Size(NamedTuple):
-    """What was found on boards of one size.
-
-    >>> sizes(Run(quick=True, scale=0.01))[0].row.n
-    4
-    """
-
-    row: Growth
-    deviation: float
-    """The standard deviation of the number of moves."""
-
-
 @cache
-def sizes(run: Run) -> tuple[Size, ...]:
+def sizes(run: Run) -> tuple[Growth, ...]:
     """Play boards of every size, about as many moves on each.
 
     Every size has a seed of its own: shuffles by the same random numbers look alike, whatever the size.
 
-    >>> [size.row.boards for size in sizes(Run(quick=True, scale=0.01))][:3]
+    >>> [row.boards for row in sizes(Run(quick=True, scale=0.01))][:3]
     [20, 20, 20]
     """
     moves = run.sample(quick=4_000_000, full=60_000_000)
     most = run.sample(quick=2000, full=20_000)
     return tuple(
-        _size(n, max(4, min(most, moves * 3 // (8 * n**3))), 1000 * run.seed + n)
+        measure([n], max(4, min(most, moves * 3 // (8 * n**3))), seed=1000 * run.seed + n, peel=False)[0]
         for n in (SMALL if run.quick else LARGE)
     )
 
 
-def _size(n: int, count: int, seed: int) -> Size:
-    import numpy as np
-
-    from puzzle15 import Board, random_boards, stream
-
-    boards = [Board(tiles, n, n) for tiles in random_boards(count, n, n, seed=seed).tolist()]
-    streams = [stream(board) for board in boards]
-    lengths = np.array([one.skip() for one in streams], float)
-    slides = [one.multi for one in streams]
-    away = [board.manhattan() for board in boards]
-    mean, worst = float(lengths.mean()), int(lengths.max())
-    row = Growth(
-        n, count, mean, worst, float(np.mean(slides)), max(slides), float("nan"), float(np.mean(away))
-    )
-    return Size(row, float(lengths.std(ddof=1)))
-
-
-def leading_term(found: Sequence[Size]) -> tuple[float, float]:
+def leading_term(found: Sequence[Growth]) -> tuple[float, float]:
     """The n³ term of a polynomial of third degree, and its standard error, by weighted least squares.
 
     Sizes below 8 are left out: the means of small boards are no polynomial. The deviation is taken to be
@@ -73,11 +43,8 @@ def leading_term(found: Sequence[Size]) -> tuple[float, float]:
     """
     import numpy as np
 
-    large = [size for size in found if size.row.n >= 8]
-    n, boards, means, deviations = (
-        np.array(values, float)
-        for values in zip(*((s.row.n, s.row.boards, s.row.greedy, s.deviation) for s in large), strict=True)
-    )
+    large = [(row.n, row.boards, row.greedy, row.deviation) for row in found if row.n >= 8]
+    n, boards, means, deviations = (np.array(values, float) for values in zip(*large, strict=True))
     pooled = np.average((deviations / n**2) ** 2, weights=boards - 1) ** 0.5
     # Divided by n³, and by its error, every mean counts as it should.
     errors = pooled / n / boards**0.5

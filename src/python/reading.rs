@@ -1,0 +1,116 @@
+//! Boards from sequences and arrays, flat or nested, with every defect at once.
+
+use crate::board::Board;
+use crate::error::{Defect, Error};
+use crate::text;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
+
+/// Reads a board from anything that has tiles; text and boards are dealt with elsewhere.
+pub(super) fn read(tiles: &Bound<'_, PyAny>, rows: Option<usize>, cols: Option<usize>) -> PyResult<Board> {
+    let mut reader = Reader::default();
+    reader.read(&listed(tiles)?)?;
+    Ok(reader.finish(rows, cols)?)
+}
+
+/// Arrays of any kind as lists of Python's own numbers; anything else as it is.
+fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if tiles.is_instance_of::<PyList>() || tiles.is_instance_of::<PyTuple>() {
+        return Ok(tiles.clone());
+    }
+    if let Some(dtype) = tiles.getattr_opt("dtype")?
+        && let Ok(kind) = dtype.getattr("kind").and_then(|kind| kind.extract::<String>())
+        && !["i", "u", "O"].contains(&kind.as_str())
+    {
+        let what = format!("an array of {dtype} where whole numbers are expected");
+        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]).into());
+    }
+    if let Some(tolist) = tiles.getattr_opt("tolist")? {
+        return tolist.call0();
+    }
+    if tiles.hasattr("__array__")? {
+        return tiles.py().import("numpy")?.call_method1("asarray", (tiles,))?.call_method0("tolist");
+    }
+    Ok(tiles.clone())
+}
+
+/// Collects the tiles of a flat or nested sequence, and every defect on the way. What could not be read is `None`.
+#[derive(Default)]
+struct Reader {
+    flat: Vec<Option<u32>>,
+    rows: Vec<Vec<Option<u32>>>,
+    defects: Vec<Defect>,
+}
+
+impl Reader {
+    fn read(&mut self, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
+        let Some(items) = iterate(tiles)? else {
+            let text = format!("a board is made from text, a sequence or an array, not {}", describe(tiles));
+            return Err(PyTypeError::new_err(text));
+        };
+        for item in items {
+            let item = item?;
+            let single = item.is_instance_of::<PyInt>() || item.is_instance_of::<PyString>();
+            match if single { None } else { iterate(&item)? } {
+                Some(items) => {
+                    let number = self.rows.len();
+                    let mut row = Vec::new();
+                    for (col, tile) in items.enumerate() {
+                        row.push(self.tile(&tile?, || format!("in row {number}, column {col}"))?);
+                    }
+                    self.rows.push(row);
+                }
+                None => {
+                    let cell = self.flat.len();
+                    let tile = self.tile(&item, || format!("in cell {cell}"))?;
+                    self.flat.push(tile);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A tile, or nothing and a defect. Exceptions other than for a wrong type or value are passed on.
+    fn tile(&mut self, item: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> PyResult<Option<u32>> {
+        let tile =
+            if item.is_instance_of::<PyBool>() { Err(PyTypeError::new_err("")) } else { item.extract() };
+        match tile {
+            Ok(tile) => return Ok(Some(tile)),
+            Err(error) if !is_mistake(item.py(), &error) => return Err(error),
+            Err(_) => self.defects.push(Defect::NotATile(describe(item), place())),
+        }
+        Ok(None)
+    }
+
+    fn finish(mut self, rows: Option<usize>, cols: Option<usize>) -> crate::error::Result<Board> {
+        if self.rows.is_empty() {
+            return text::from_flat(self.flat, rows, cols, self.defects);
+        }
+        if !self.flat.is_empty() {
+            self.defects.push(Defect::Misfit(format!("{} tiles stand outside the rows", self.flat.len())));
+        }
+        text::from_rows(self.rows, rows, cols, self.defects)
+    }
+}
+
+/// An iterator over a sequence, or nothing for what is none.
+fn iterate<'py>(items: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyIterator>>> {
+    match items.try_iter() {
+        Ok(iterator) => Ok(Some(iterator)),
+        Err(error) if error.is_instance_of::<PyTypeError>(items.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an exception says that something is not a number from 0 up.
+fn is_mistake(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PyOverflowError>(py)
+        || error.is_instance_of::<PyValueError>(py)
+}
+
+/// What Python shows for something.
+pub(super) fn describe(item: &Bound<'_, PyAny>) -> String {
+    item.repr().map_or("something unprintable".to_string(), |repr| repr.to_string())
+}
