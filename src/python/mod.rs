@@ -1,5 +1,6 @@
 //! The bindings: what Python sees of the core. They convert, cancel and map errors, and do nothing else.
 
+mod arrays;
 mod board;
 mod errors;
 mod exploring;
@@ -7,6 +8,7 @@ mod generate;
 mod improving;
 mod manhattan;
 mod multi;
+mod numbers;
 mod paper;
 mod reading;
 mod run;
@@ -25,6 +27,8 @@ mod _core {
     #[allow(non_upper_case_globals)]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    #[pymodule_export]
+    use super::arrays::{apply_moves, figures, pack_boards, unpack_boards, unrank_boards};
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
     #[pymodule_export]
