@@ -288,7 +288,7 @@ def test_the_first_bad_board_is_named_on_any_number_of_threads() -> None:
 
 
 def test_no_copy_of_the_whole_is_made() -> None:
-    boards = random_boards(1_000_000, 4, 4, seed=1)
+    boards = random_boards(3_000_000, 4, 4, seed=1)
     tracemalloc.start()
     arrays.is_solvable(boards[::2])
     _, most = tracemalloc.get_traced_memory()
