@@ -62,6 +62,11 @@ def wheel() -> None:
     trial.everywhere()
 
 
+def check() -> None:
+    """Check names, sizes and contents of the wheels in dist/."""
+    wheels.wheels()
+
+
 def lint() -> None:
     """Run every linter with warnings as errors."""
     install("[test,lint]")
@@ -75,6 +80,9 @@ def lint() -> None:
     run(python(), "-m", "mypy")
     run(python(), "-m", "mypy", "--strict", "tests", "benches", "docs", "tools", "conftest.py", "dev.py")
     run(python(), "-m", "mypy.stubtest", "puzzle15._core")
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    run("zizmor", "--quiet", "--offline", ".github")
 
 
 def bench() -> None:
@@ -122,6 +130,7 @@ COMMANDS = {
     "demo": demo,
     "test": test,
     "wheel": wheel,
+    "check": check,
     "trial": trial.trial,
     "develop": develop,
     "lint": lint,
