@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-
 import conftest
-import puzzle15
+import pytest
 from tools import trial, wheels
+
+import puzzle15
 
 NAME = "puzzle15-1.0-cp311-abi3-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
 ABOUT = "puzzle15-1.0.dist-info/"
@@ -41,7 +41,8 @@ def test_a_good_wheel(source: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tags", ["cp314-cp314t-win_arm64", "cp315-abi3.abi3t-macosx_11_0_arm64", "cp311-abi3-musllinux_1_2_aarch64"]
+    "tags",
+    ["cp314-cp314t-win_arm64", "cp315-abi3.abi3t-macosx_11_0_arm64", "cp311-abi3-musllinux_1_2_aarch64"],
 )
 def test_names(source: Path, tags: str) -> None:
     assert faults(source, GOOD, f"puzzle15-1.0-{tags}.whl") == []
@@ -109,5 +110,5 @@ def test_only_an_installed_package_counts_as_one(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("sysconfig.get_path", lambda name: place)
     conftest.check_installed()
     monkeypatch.setattr("sysconfig.get_path", lambda name: str(tmp_path))
-    with pytest.raises(pytest.UsageError, match="should come from .* but comes from"):
+    with pytest.raises(pytest.UsageError, match=r"should come from .* but comes from"):
         conftest.check_installed()

@@ -8,10 +8,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import dev
 import pytest
 import yaml
-
-import dev
 from tools import trial, wheels
 
 ROOT = Path(__file__).parent.parent
@@ -28,13 +27,15 @@ PLATFORMS = {
 
 
 def matrix(job: str) -> list[dict[str, str]]:
-    """The combinations of a job's matrix, by GitHub's rule: an inclusion extends those it does not contradict."""
+    """The combinations of a job, by GitHub's rule: an inclusion extends those that it does not contradict."""
     told = dict(WHEELS[job]["strategy"]["matrix"])
     included = told.pop("include")
     products = [dict(zip(told, values, strict=True)) for values in product(*told.values())]
     new = []
     for extra in included:
-        fitting = [known for known in products if all(extra.get(key, known[key]) == known[key] for key in told)]
+        fitting = [
+            known for known in products if all(extra.get(key, known[key]) == known[key] for key in told)
+        ]
         for known in fitting:
             known.update(extra)
         if not fitting:

@@ -38,7 +38,7 @@ READ = [
 # Boards, solving, batches, generators, goals, solvability, numbers: what needs NumPy and no other package.
 CORE = ["board", "solving", "batch", "generate", "goals", "solvability", "indexing"]
 
-# An import that warns of nothing, with none of the optional packages, and on free-threaded Python with no lock.
+# No warnings, none of the optional packages, and on free-threaded Python no lock.
 IMPORT = """
 import importlib.util, sys, sysconfig
 import puzzle15

@@ -1,8 +1,7 @@
 """The wheel: how it is built, and what it may be called, weigh and hold.
 
-A wheel is for every Python from 3.11 on (`abi3`), for one free-threaded Python (`cp314t`), or for every Python from
-3.15 on, free-threaded or not (`abi3t`): the features of Cargo.toml. Users load whatever is in it, so its list of files is compared
-with the source, file by file.
+A wheel is for every Python from 3.11 on (`abi3`), for one free-threaded Python (`cp314t`), or for every Python
+from 3.15 on, free-threaded or not (`abi3t`): the features of Cargo.toml. Its files are compared with the source.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ BUDGET = 5_000_000
 """Bytes that a wheel may have."""
 
 NAME = re.compile(r"puzzle15-[\w.]+-(cp311-abi3|cp3\d\d-cp3\d\dt|cp315-abi3\.abi3t)-[\w.]+\.whl")
+TAGS = "cp311-abi3, or cp315-abi3.abi3t or cp314-cp314t for free-threaded Python"
 KINDS = {".py", ".pyi", ".typed", ".html", ".css", ".js", ".svg", ".txt"}
 CORE = re.compile(r"puzzle15/_core(\.[\w-]+)?\.(so|pyd)")
 ABOUT = re.compile(
@@ -68,7 +68,7 @@ def wheels() -> list[Path]:
 def faults(wheel: Path, source: Path = ROOT / "python") -> Iterator[str]:
     """What is wrong with a wheel, a line for each thing."""
     if not NAME.fullmatch(wheel.name):
-        yield f"its name should be puzzle15-VERSION-cp311-abi3-PLATFORM.whl or that of a free-threaded one: {wheel.name}"
+        yield f"its name has the wrong tags, it should have {TAGS}: {wheel.name}"
     size = wheel.stat().st_size
     if size > BUDGET:
         yield f"it has {size:,} bytes, {size - BUDGET:,} more than the budget of {BUDGET:,}"
