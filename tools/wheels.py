@@ -1,8 +1,8 @@
 """The wheel: how it is built, and what it may be called, weigh and hold.
 
 A wheel is for every Python from 3.11 on (`abi3`), for one free-threaded Python (`cp314t`), or for every
-Python from 3.15 on, free-threaded or not (`abi3t`): the features of Cargo.toml. Its files are compared with the
-source.
+Python from 3.15 on, free-threaded or not (`abi3t`): the features of Cargo.toml. Its files are those of the
+source, which is checked.
 """
 
 from __future__ import annotations
