@@ -1,7 +1,8 @@
 """Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
-.venv and .venv-wheel beside this file. The system's Python is never changed, and running a command again is harmless.
+.venv and .venv-wheel beside this file. The system's Python is never changed, and running a command again is
+harmless.
 """
 
 from __future__ import annotations
