@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A timing never decides a test, and a busy machine is slow.
+settings.register_profile("puzzle15", deadline=None)
+settings.load_profile("puzzle15")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
