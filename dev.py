@@ -1,7 +1,8 @@
 """Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
-.venv beside this file. The system's Python is never changed, and running a command again is harmless.
+.venv and .venv-wheel beside this file. The system's Python is never changed, and running a command again is
+harmless.
 """
 
 from __future__ import annotations
@@ -9,139 +10,93 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+from tools import abis, trial, wheels
+from tools.environments import ROOT, VENV, check_tools, install, make_venv, pip, python, run
 
-
-def run(*command: str | Path, where: Path = ROOT) -> None:
-    """Show a command, run it, and stop with its exit code if it fails."""
-    print("$", *command, flush=True)
-    code = subprocess.run([str(word) for word in command], cwd=where, env=environment()).returncode
-    if code:
-        sys.exit(code)
-
-
-def environment() -> dict[str, str]:
-    """The environment variables of an activated .venv."""
-    path = os.pathsep.join([str(BIN), os.environ.get("PATH", "")])
-    return {
-        **os.environ,
-        "VIRTUAL_ENV": str(VENV),
-        "PATH": path,
-        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-        "PYTHONUTF8": "1",
-    }
-
-
-def check_tools() -> None:
-    """Say what is missing before anything is built."""
-    if sys.version_info < (3, 11):  # noqa: UP036, this file may be started by any Python
-        sys.exit(f"puzzle15 needs Python 3.11 or newer, this is {sys.version.split()[0]}")
-    if not shutil.which("cargo"):
-        sys.exit("puzzle15 needs a Rust toolchain, and cargo is not on the PATH: see https://rustup.rs")
-
-
-def works(folder: Path) -> bool:
-    """Whether there is an environment with pip, of a Python that is new enough and still there."""
-    check = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
-    try:
-        command = [str(folder / PYTHON.relative_to(VENV)), "-c", check]
-        return subprocess.run(command, capture_output=True).returncode == 0
-    except OSError:
-        return False
-
-
-def make_venv(folder: Path) -> None:
-    """Make a virtual environment, also where Python came without ensurepip but with pip."""
-    if works(folder):
-        return
-    shutil.rmtree(folder, ignore_errors=True)
-    made = subprocess.run([sys.executable, "-m", "venv", str(folder)], capture_output=True, text=True)
-    if made.returncode == 0:
-        return
-    shutil.rmtree(folder, ignore_errors=True)
-    python = str(folder / PYTHON.relative_to(VENV))
-    rescue = [
-        [sys.executable, "-m", "venv", "--without-pip", str(folder)],
-        [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"],
-    ]
-    if any(subprocess.run(command, capture_output=True).returncode for command in rescue):
-        shutil.rmtree(folder, ignore_errors=True)
-        sys.exit(
-            "this Python can make no virtual environment: install its venv package "
-            f"(on Debian and Ubuntu: apt install python3-venv)\n{made.stdout}{made.stderr}"
-        )
-
-
-def install(extras: str = "") -> None:
-    """Build the package (optimised) and install it with what it needs, editable."""
-    check_tools()
-    make_venv(VENV)
-    print("Building, optimised: about a minute the first time, seconds after that.", flush=True)
-    run(PYTHON, "-m", "pip", "install", "--quiet", "--editable", f".{extras}")
+WHEEL_VENV = ROOT / ".venv-wheel"
+"""For the tests: the wheel is installed as users install it, with the packages that the tests need."""
 
 
 def demo() -> None:
     """Solve random boards and show how."""
     install()
-    run(PYTHON, "-m", "puzzle15.demo")
+    run(python(), "-m", "puzzle15.demo")
+
+
+def develop() -> None:
+    """Make .venv with the package, editable, and every tool for tests and linters."""
+    install("[test,lint]")
 
 
 def test() -> None:
-    """Run the tests of the crate and of the package; those of its page if there is a chromium."""
-    install("[test]")
+    """Run the tests of the crate, and those of the package on the installed wheel, outside the source."""
+    wheel = wheels.build()
     run("cargo", "test", "--quiet")
+    make_venv(WHEEL_VENV)
+    pip(f"{wheel}[test]", venv=WHEEL_VENV)
+    # A wheel built anew has the same version: pip would keep the old one.
+    pip("--force-reinstall", "--no-deps", wheel, venv=WHEEL_VENV)
+    with tempfile.TemporaryDirectory(prefix="puzzle15-tests-", ignore_cleanup_errors=True) as name:
+        trial.copy_tests(Path(name))
+        pytest(Path(name))
+
+
+def pytest(folder: Path) -> None:
+    """Run the tests in a folder; those of the web page if there is a chromium."""
     # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
-    pytest: list[str | Path] = [
-        PYTHON,
-        "-m",
-        "pytest",
-        "--benchmark-disable",
-        "-n",
-        "2",
-        "--dist",
-        "loadfile",
-    ]
-    if os.environ.get("CHROMIUM") or shutil.which("chromium"):
-        run(*pytest)
-    else:
-        run(*pytest, "-m", "not browser")
+    options = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile"]
+    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not browser:
+        options += ["-m", "not browser"]
+    run(python(WHEEL_VENV), "-m", "pytest", *options, where=folder, venv=WHEEL_VENV)
+    if not browser:
         print("The web page was NOT tested: install chromium, or set CHROMIUM to the path of a browser.")
+
+
+def wheel() -> None:
+    """Build the wheel into dist/ and try it on every Python that is found, in clean environments."""
+    wheels.build()
+    trial.everywhere()
+
+
+def check() -> None:
+    """Check names, sizes and contents of the wheels in dist/."""
+    wheels.wheels()
 
 
 def lint() -> None:
     """Run every linter with warnings as errors."""
     install("[test,lint]")
     run("cargo", "fmt", "--check")
-    for features in ["", "python"]:
+    for features in ["", "abi3"]:
         run("cargo", "clippy", "--all-targets", "--features", features, "--", "-D", "warnings")
+    abis.check()
     run("cargo", "rustdoc", "--lib", "--quiet", "--", "--document-private-items", "-D", "warnings")
-    run(PYTHON, "-m", "ruff", "check")
-    run(PYTHON, "-m", "ruff", "format", "--check")
-    run(PYTHON, "-m", "mypy")
-    run(PYTHON, "-m", "mypy", "--strict", "tests", "benches", "docs", "conftest.py", "dev.py")
-    run(PYTHON, "-m", "mypy.stubtest", "puzzle15._core")
+    run(python(), "-m", "ruff", "check")
+    run(python(), "-m", "ruff", "format", "--check")
+    run(python(), "-m", "mypy")
+    run(python(), "-m", "mypy", "--strict", "tests", "benches", "docs", "tools", "conftest.py", "dev.py")
+    run(python(), "-m", "mypy.stubtest", "puzzle15._core")
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    run("zizmor", "--quiet", "--offline", ".github")
 
 
 def bench() -> None:
     """Measure, beside the plain-Python twins."""
     install("[test]")
-    run(PYTHON, "-m", "pytest", "--benchmark-only")
+    run(python(), "-m", "pytest", "--benchmark-only")
 
 
 def docs() -> None:
     """Make the documentation in build/docs, with warnings as errors."""
     install("[docs]")
     shutil.rmtree(ROOT / "build" / "docs", ignore_errors=True)
-    run(PYTHON, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "build/docs")
+    run(python(), "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "build/docs")
     print("The pages begin at build/docs/index.html.")
 
 
@@ -149,16 +104,16 @@ def sdist() -> None:
     """Build a source distribution into dist/, install it elsewhere and use it there."""
     check_tools()
     make_venv(VENV)
-    run(PYTHON, "-m", "pip", "install", "--quiet", "build")
-    shutil.rmtree(ROOT / "dist", ignore_errors=True)
-    run(PYTHON, "-m", "build", "--sdist")
+    pip("build")
+    for old in wheels.DIST.glob("puzzle15-*.tar.gz"):
+        old.unlink()
+    run(python(), "-m", "build", "--sdist")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        make_venv(folder / "venv")
-        python = folder / "venv" / PYTHON.relative_to(VENV)
-        run(python, "-m", "pip", "install", "--quiet", *(ROOT / "dist").glob("*.tar.gz"))
-        run(python, "-m", "puzzle15.demo", where=folder)
-        run(python, "-c", FILES, where=folder)
+        folder, venv = Path(name), Path(name) / "venv"
+        make_venv(venv)
+        pip(*wheels.DIST.glob("*.tar.gz"), venv=venv)
+        run(python(venv), "-m", "puzzle15.demo", where=folder, venv=venv)
+        run(python(venv), "-c", FILES, where=folder, venv=venv)
 
 
 # Reads every file that comes with the package.
@@ -172,14 +127,25 @@ assert "main.js" in files("puzzle15").joinpath("web", "static", "index.html").re
 print(twists.table_1())
 """
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "docs": docs, "sdist": sdist}
+COMMANDS = {
+    "demo": demo,
+    "test": test,
+    "wheel": wheel,
+    "check": check,
+    "trial": trial.trial,
+    "develop": develop,
+    "lint": lint,
+    "bench": bench,
+    "docs": docs,
+    "sdist": sdist,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the commands named on the command line, in order."""
     parser = argparse.ArgumentParser(
         description="Build and run puzzle15, in an environment of its own beside this file.",
-        epilog="\n".join(f"  {name:6} {call.__doc__}" for name, call in COMMANDS.items()),
+        epilog="\n".join(f"  {name:7} {call.__doc__}" for name, call in COMMANDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", nargs="+", choices=COMMANDS)

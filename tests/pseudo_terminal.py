@@ -16,10 +16,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import puzzle15
+
 LIMIT = 60.0
 """Seconds to wait for what is expected; a test that passes needs a few."""
 
-PACKAGE = Path(__file__).parent.parent / "python"
+PACKAGE = Path(puzzle15.__file__).parent.parent
 KEPT = ("PATH", "PUZZLE15_CACHE")
 
 # A child in a session of its own takes the pseudo-terminal for its controlling one, so that Ctrl-C is heard.

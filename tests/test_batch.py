@@ -1,9 +1,8 @@
-"""solve_many: arrays in, arrays out; bad rows, threads, Ctrl-C, forks."""
+"""solve_many: arrays in, arrays out; bad rows, threads, Ctrl-C, processes."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
 import signal
 import threading
@@ -292,7 +291,7 @@ def ctrl_c() -> Iterator[None]:
 def test_ctrl_c_stops_a_long_batch() -> None:
     """The batch would take many seconds; it ends as soon as the signal is seen."""
     boards = np.tile(random_boards(100_000, seed=1), (60, 1))
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         solve_many(boards, threads=1)
@@ -303,7 +302,7 @@ def test_ctrl_c_stops_a_long_batch() -> None:
 @pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(("n", "steps"), [(1, 300_000_000), (5000, 50_000)])
 def test_ctrl_c_stops_a_long_walk(n: int, steps: int) -> None:
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         random_boards(n, method="walk", steps=steps)
@@ -344,9 +343,10 @@ def lengths_in_child(seed: int) -> list[int]:
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_can_solve() -> None:
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_child_process_can_solve(method: str) -> None:
     expected = lengths_in_child(5)
-    with multiprocessing.get_context("fork").Pool(2) as pool:
+    with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.apply_async(lengths_in_child, (5,)).get(timeout=60) == expected
 
 

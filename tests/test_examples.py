@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+import puzzle15
+
 ROOT = Path(__file__).parent.parent
 TOUR = ROOT / "examples" / "tour.ipynb"
 
@@ -31,7 +33,7 @@ nbformat.write(notebook, sys.argv[2])
 def tour(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     """The cells with code, each with its output."""
     folder = tmp_path_factory.mktemp("tour")
-    path = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(Path(puzzle15.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
     # A notebook draws plots by itself, unless it is told otherwise.
     env = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     env |= {"PYTHONPATH": path, "JUPYTER_PREFER_ENV_PATH": "1"}
