@@ -31,7 +31,7 @@
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
-//! | [`random`] | fair boards, the same everywhere |
+//! | [`random`], [`tally`] | fair boards, the same everywhere; experiments, of which only lengths are counted |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -99,6 +99,7 @@ mod staged_plan;
 pub mod steps;
 mod store;
 pub mod tabulation;
+pub mod tally;
 pub mod text;
 pub mod tiers;
 pub mod twists;
