@@ -62,6 +62,7 @@ pub mod layers;
 mod level;
 pub mod limits;
 pub mod lines;
+mod lock;
 pub mod machine;
 pub mod manhattan;
 mod mapped;
