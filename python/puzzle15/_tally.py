@@ -77,6 +77,7 @@ class Checkpoint:
         self._path = path
         self._saved = time.monotonic()
         self._took = 0.0
+        self._done = 0
 
     def load(self, question: dict[str, Any], n: int) -> tuple[Tally, int | None]:
         """What the file knows of a question, and its seed; nothing if there is no file."""
@@ -100,6 +101,7 @@ class Checkpoint:
                 f"{os.fspath(self._path)} has boards up to number {last - 1}: ask for {last} boards or more, or "
                 "name another file"
             )
+        self._done = tally.done
         return tally, asked["seed"]
 
     def _read(self) -> dict[str, Any]:
@@ -137,8 +139,8 @@ class Checkpoint:
             self.save(question, tally)
 
     def save(self, question: dict[str, Any], tally: Tally) -> None:
-        """Write the file."""
-        if self._path is None:
+        """Write the file, if there is anything new."""
+        if self._path is None or tally.done == self._done:
             return
         begin = time.monotonic()
         data = {
@@ -155,6 +157,7 @@ class Checkpoint:
         write_bytes(self._path, (json.dumps(data, indent=1) + "\n").encode())
         self._saved = time.monotonic()
         self._took = self._saved - begin
+        self._done = tally.done
 
 
 _KIND = "puzzle15 experiment"

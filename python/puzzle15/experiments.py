@@ -301,8 +301,7 @@ def experiment(
     finally:
         if bar:
             bar.close()
-        if tally.done:
-            file.save(question, tally)
+        file.save(question, tally)
     assert tally.shortest is not None and tally.longest is not None
     return Experiment(
         n,
