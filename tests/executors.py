@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Late(Executor):
-    """Answers the last question first, and only once several have been asked, or none has come for a while."""
+    """Answers the last question first, once several have been asked or none has come for a while."""
 
     def __init__(self, patience: int = 5) -> None:
         self._patience = patience
@@ -55,7 +55,7 @@ class WorkerDiedError(Exception):
 
 
 class Nasty(Late):
-    """Loses what it is asked, before or after the work, each block three times at most, and tells some things twice."""
+    """Loses what it is asked, before or after the work, each block three times at most."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ BOARDS: dict[str, Any] = {"n": 1500, "method": "peel", "size": (9, 9), "seed": 1
 
 
 class Killing(Executor):
-    """Hands on what it is asked, and kills a worker that is at work once so many blocks have been asked for."""
+    """Hands on what it is asked; after so many blocks it kills a worker that is at work."""
 
     def __init__(self, executor: Executor, busy: Callable[[], int | None], when: int = 9) -> None:
         self.executor = executor

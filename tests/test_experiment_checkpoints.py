@@ -117,7 +117,7 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
     sound = path.read_bytes()
     for place in range(len(sound)):
         path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
-        with pytest.raises(FileError, match="cannot be used: .*; delete it, or name another file"):
+        with pytest.raises(FileError, match=r"cannot be used: .*; delete it, or name another file"):
             experiment(50, "optimal", (2, 2), 1, checkpoint=path)
     newer = json.loads(sound) | {"version": 2}
     for data, reason in [
@@ -145,7 +145,11 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
 def test_saved_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[int] = []
     monkeypatch.setattr(_tally, "INTERVAL", 0.0)
-    monkeypatch.setattr(_tally, "write_bytes", lambda path, data: written.append(len(json.loads(data)["ranges"])))
+
+    def write(path: object, data: bytes) -> None:
+        written.append(len(json.loads(data)["ranges"]))
+
+    monkeypatch.setattr(_tally, "write_bytes", write)
     with Late() as executor:
         experiment(20_000, seed=1, checkpoint=tmp_path / "run", executor=executor)
     assert len(written) > 3

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -40,12 +41,10 @@ def start(folder: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
 
 def watch(folder: Path, name: str, jobs: list[subprocess.Popen[str]]) -> set[int]:
     """Every file that ever had this name, while the processes run."""
-    met = set()
+    met: set[int] = set()
     while any(job.poll() is None for job in jobs):
-        try:
+        with suppress(FileNotFoundError):
             met.add((folder / name).stat().st_ino)
-        except FileNotFoundError:
-            pass
         time.sleep(0.002)
     return met
 

@@ -1,9 +1,9 @@
 """Work cut into blocks, done by any executor, each block exactly once.
 
-A block is a range of numbers. Blocks are cut as they are needed, so that each takes about half a second where it is
-done: a result carries its seconds. As many are under way as keep the executor busy: more are added while they do not
-wait there for longer than they take. A block that is lost, because its worker died or could not be reached, is done
-again, at most three times; errors of this package are raised at once.
+A block is a range of numbers. Blocks are cut as they are needed, so that each takes about half a second where
+it is done: a result carries its seconds. As many are under way as keep the executor busy: more are added
+while they do not wait there for longer than they take. A block that is lost, because its worker died or could
+not be reached, is done again, at most three times; errors of this package are raised at once.
 
 Only what the interface `concurrent.futures.Executor` promises is used: `submit`, and of the futures
 `add_done_callback`, `result` and `cancel`.
@@ -17,8 +17,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from puzzle15.errors import ExecutorError, PuzzleError
 
@@ -48,7 +49,8 @@ _STREAM = 1024
 _MOST_AT_ONCE = 4096
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block:
     """A range of numbers, and how often it was lost."""
 
     first: int
@@ -117,7 +119,9 @@ class _Pool:
         self._make: Any = executor if made else None
         self.executor: Any = executor() if made else executor  # type: ignore[operator]
         if made and not hasattr(self.executor, "submit"):
-            raise TypeError(f"executor= is a function that makes an executor; this one gave {self.executor!r}")
+            raise TypeError(
+                f"executor= is a function that makes an executor; this one gave {self.executor!r}"
+            )
 
     def renew(self, broken: Any, error: BaseException, progress: str) -> None:
         """Put another in the place of a broken one, if that has not been done."""
@@ -235,7 +239,7 @@ class _Work:
         if isinstance(error, BrokenExecutor):
             self._pool.renew(executor, error, progress)
         if self._end is None or block.end <= self._end:
-            self._lost.append(block._replace(lost=block.lost + 1))
+            self._lost.append(replace(block, lost=block.lost + 1))
 
     def end_after(self, block: Block) -> None:
         """What comes after a block is of no interest any more."""
@@ -260,7 +264,7 @@ class _Pace:
         self.at_once = 2 * (os.cpu_count() or 1)
 
     def next_end(self, first: int, left: int) -> int:
-        """Where a block that begins here ends; the last ones are smaller, so that all workers end together."""
+        """Where a block that begins here ends; the last ones are smaller, so that workers end together."""
         size = max(1, min(int(self._size), self._most, left // self.at_once))
         end = first + size
         return end // _STREAM * _STREAM if size >= _STREAM else end
@@ -273,4 +277,3 @@ class _Pace:
         self._size = min(max(wanted, self._size / 4, 1), 4 * self._size)
         if turnaround < 2 * seconds and self.at_once < _MOST_AT_ONCE:
             self.at_once += 1
-

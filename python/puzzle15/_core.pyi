@@ -29,6 +29,7 @@ __all__ = [
     "paper_rank",
     "paper_unrank",
     "pattern_counts",
+    "random_board",
     "random_boards",
     "search_size",
     "solve",
@@ -37,6 +38,7 @@ __all__ = [
     "specimens",
     "straightest",
     "tabulation",
+    "tally",
     "verify_table",
 ]
 

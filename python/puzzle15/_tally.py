@@ -1,6 +1,6 @@
-"""What an experiment has counted so far: which boards, how long their solutions are, and a file to go on from.
+"""What an experiment has counted so far: which boards, how long their solutions are; a file to go on from.
 
-Tallies of blocks are added in any order. Of equally extreme boards the one with the smallest number counts, so
+Tallies of blocks are added in any order. Of equally extreme boards that with the smallest number counts, so
 the result does not depend on how the boards were cut into blocks, or on who was first.
 """
 
@@ -30,8 +30,8 @@ class Tally:
     def __init__(self) -> None:
         self.ranges: list[tuple[int, int]] = []
         self.histogram: Counter[int] = Counter()
+        # Length and number.
         self.shortest: tuple[int, int] | None = None
-        """Length and number."""
         self.longest: tuple[int, int] | None = None
         self.method = ""
 
@@ -39,6 +39,10 @@ class Tally:
     def done(self) -> int:
         """How many boards are counted."""
         return sum(end - first for first, end in self.ranges)
+
+    def extremes(self) -> list[tuple[int, int]]:
+        """Length and number of the boards with the fewest and with the most moves."""
+        return [extreme for extreme in (self.shortest, self.longest) if extreme]
 
     def missing(self, n: int) -> list[tuple[int, int]]:
         """The ranges of the first `n` boards that are not counted yet."""
@@ -98,8 +102,8 @@ class Checkpoint:
         if tally.ranges and tally.ranges[-1][1] > n:
             last = tally.ranges[-1][1]
             raise FileError(
-                f"{os.fspath(self._path)} has boards up to number {last - 1}: ask for {last} boards or more, or "
-                "name another file"
+                f"{os.fspath(self._path)} has boards up to number {last - 1}: ask for {last} boards or more, "
+                "or name another file"
             )
         self._done = tally.done
         return tally, asked["seed"]

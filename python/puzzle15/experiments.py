@@ -7,8 +7,8 @@
 (Board('1 3 5 4/11 2 9 8/6 7 0 12/13 10 14 15'), 5287)
 
 Memory does not grow with the number of boards. Board `i` depends on the seed and on `i` only, and is that of
-`random_boards`; so the result is the same on any number of threads, processes or machines, and every board can be
-made again.
+`random_boards`; so the result is the same on any number of threads, processes or machines, and every board
+can be made again.
 """
 
 from __future__ import annotations
@@ -250,12 +250,12 @@ def experiment(
     - `seed`: without one, one is drawn, and told.
     - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
     - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
-      `client.get_executor()` of a Dask cluster, or a function that makes one. The boards are cut into blocks of
-      about half a second. One whose worker dies is done again, and none counts twice. An executor that is given
-      stays open; one that is made is replaced if it breaks, and shut down in the end.
-    - `checkpoint`: a file to keep up to date, and to go on from if it is there: after an interruption, or with
-      a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a seed,
-      that of the file is taken.
+      `client.get_executor()` of a Dask cluster, or a function that makes one. The boards are cut into blocks
+      of about half a second. One whose worker dies is done again, and none counts twice. An executor that is
+      given stays open; one that is made is replaced if it breaks, and shut down in the end.
+    - `checkpoint`: a file to keep up to date, and to go on from if it is there: after an interruption, or
+      with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
+      seed, that of the file is taken.
     - `progress`: a bar or none; by default one is shown where someone watches.
 
     The result is the same whatever the threads, the executor and the interruptions.
@@ -268,11 +268,7 @@ def experiment(
     True
     """
     check_whole("n", n, 1, 10**15)
-    if core is not None and (core not in (2, 3) or method != "greedy"):
-        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
-    check_width(width)
-    if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+    _check(method, width, core)
     if executor is not None:
         check_executor(executor)
     target = target_of(*_pair(size), goal)
@@ -302,20 +298,29 @@ def experiment(
         if bar:
             bar.close()
         file.save(question, tally)
-    assert tally.shortest is not None and tally.longest is not None
+    shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
         *target.shape,
         tally.method,
         number,
         dict(sorted(tally.histogram.items())),
-        _core.random_board(target, number, tally.shortest[1]),
-        _core.random_board(target, number, tally.longest[1]),
+        shortest,
+        longest,
         target,
         width,
         core,
         time.perf_counter() - begin,
     )
+
+
+def _check(method: str, width: int | None, core: int | None) -> None:
+    """Refuse knobs that do not belong to the method."""
+    if core is not None and (core not in (2, 3) or method != "greedy"):
+        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+    check_width(width)
+    if width is not None and method != "quick":
+        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
 
 
 class _Job(NamedTuple):
