@@ -22,8 +22,9 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from puzzle15.errors import ExecutorError, PuzzleError
+from puzzle15.typing import ExecutorLike
 
-__all__ = ["Block", "ExecutorLike", "check_executor", "run"]
+__all__ = ["Block", "check_executor", "run"]
 
 
 class _Future(Protocol):
@@ -31,14 +32,6 @@ class _Future(Protocol):
     def result(self) -> Any: ...
     def cancel(self) -> object: ...
 
-
-class _Executor(Protocol):
-    """What an executor must be able to do."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any: ...
-
-
-ExecutorLike = _Executor | Callable[[], _Executor]
 
 # What a block is to take, in seconds; how often Ctrl-C is heard; how often a lost block is done again.
 SECONDS = 0.5

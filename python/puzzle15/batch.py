@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from puzzle15 import _core
-from puzzle15._blocks import Block, ExecutorLike, check_executor, run
+from puzzle15._blocks import Block, check_executor, run
 from puzzle15._core import Board
 from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
 from puzzle15.solving import check_width
-from puzzle15.typing import BoardsLike, as_board
+from puzzle15.typing import BoardsLike, ExecutorLike, as_board
 
 if TYPE_CHECKING:
     import numpy as np

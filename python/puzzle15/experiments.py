@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15 import _core
 from puzzle15._bar import Bar
-from puzzle15._blocks import ExecutorLike, check_executor, run
+from puzzle15._blocks import check_executor, run
 from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Board
 from puzzle15._files import write_bytes, write_json
@@ -33,6 +33,7 @@ from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.solving import check_width
+from puzzle15.typing import ExecutorLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
