@@ -246,6 +246,6 @@ def test_any_partition_gives_the_same_tally() -> None:
 
 
 def test_seconds_are_those_of_the_work() -> None:
-    seconds, result = _timed(time.sleep, (0.02,), 0)
+    seconds, result = _timed(time.sleep, (0.02,), "")
     assert result is None
     assert seconds >= 0.02

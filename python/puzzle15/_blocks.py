@@ -6,7 +6,7 @@ while they do not wait there for longer than they take. A block that is lost, be
 not be reached, is done again, at most three times; errors of this package are raised at once.
 
 Only what the interface `concurrent.futures.Executor` promises is used: `submit`, and of the futures
-`add_done_callback`, `result` and `cancel`.
+`add_done_callback`, `exception`, `result` and `cancel`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from typing import Any, Protocol
 
 from puzzle15.errors import ExecutorError, PuzzleError
@@ -29,6 +30,7 @@ __all__ = ["Block", "check_executor", "run"]
 
 class _Future(Protocol):
     def add_done_callback(self, fn: Callable[[Any], object], /) -> object: ...
+    def exception(self) -> BaseException | None: ...
     def result(self) -> Any: ...
     def cancel(self) -> object: ...
 
@@ -97,11 +99,19 @@ def run(
     pool.close(at_once=False)
 
 
-def _timed(task: Callable[..., Any], arguments: tuple[Any, ...], lost: int) -> tuple[float, Any]:
-    """Do a block, on a worker. `lost` makes a new try a new task for executors that remember results."""
+def _timed(task: Callable[..., Any], arguments: tuple[Any, ...], name: str) -> tuple[float, Any]:
+    """Do a block, on a worker. A new name makes a new try a new task for executors that remember results."""
     begin = time.perf_counter()
     result = task(*arguments)
     return time.perf_counter() - begin, result
+
+
+def _error(future: _Future) -> BaseException | None:
+    """What a future ended with. (`result` would raise it, and a Ctrl-C on a worker is not one here.)"""
+    try:
+        return future.exception()
+    except CancelledError as error:
+        return error
 
 
 class _Pool:
@@ -156,6 +166,7 @@ class _Work:
         self._lost: deque[Block] = deque()
         self._under_way: dict[int, tuple[Block, _Future, Any, float]] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
+        self._name = token_hex(8)
         self._number = 0
         self._done_count = 0
         self._end: int | None = None
@@ -169,10 +180,10 @@ class _Work:
                 break
             if not self._submit(block):
                 break  # Not at once again: what is wrong may pass.
-        ends = [block.end for block, *_ in self._under_way.values()]
-        if self._end is not None and not self._lost and all(end > self._end for end in ends):
-            return False
-        return bool(ends or self._lost or self._ranges)
+        if self._end is None:
+            return bool(self._under_way or self._lost or self._ranges)
+        end = self._end
+        return bool(self._lost) or any(block.end <= end for block, *_ in self._under_way.values())
 
     def _cut(self) -> Block | None:
         """The next block."""
@@ -190,7 +201,7 @@ class _Work:
         self._number += 1
         try:
             arguments = self._arguments(block.first, block.count)
-            future = executor.submit(_timed, self._task, arguments, block.lost)
+            future = executor.submit(_timed, self._task, arguments, f"{self._name}-{number}")
         except Exception as error:
             self._give_back(block, executor, error)
             return False
@@ -207,13 +218,11 @@ class _Work:
         if number not in self._under_way:
             return None  # Told twice.
         block, future, executor, begun = self._under_way.pop(number)
-        try:
-            seconds, result = future.result()
-        except BaseException as error:
-            if not isinstance(error, Exception | CancelledError | KeyboardInterrupt):
-                raise
+        error = _error(future)
+        if error is not None:
             self._give_back(block, executor, error)
             return None
+        seconds, result = future.result()
         self._pace.learn(block.count, seconds, time.perf_counter() - begun)
         self._done_count += block.count
         return block, result
