@@ -3,7 +3,7 @@
 //! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at first
 //! use, in about a second and 200 MB, and written to the cache folder ([`machine::cache_folder`]); later runs check it
 //! in a few hundredths of a second and map it into memory, where all processes share it. Several that need it at once
-//! have it made by one of them ([`crate::lock`]). One that is damaged is made again, and one that cannot be written
+//! have it made by one of them (`lock.rs`). One that is damaged is made again, and one that cannot be written
 //! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
 //!
 //! Distances in slides (`multi_table.rs`) are kept in the same way, with the depth modulo 3 in place of the move.

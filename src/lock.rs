@@ -33,7 +33,10 @@ impl Lock {
         };
         loop {
             match file.try_lock() {
-                Ok(()) => break lock.file = Some(file),
+                Ok(()) => {
+                    remove_parts(table);
+                    break lock.file = Some(file);
+                }
                 Err(TryLockError::WouldBlock) => lock.waited = true,
                 Err(TryLockError::Error(error)) => {
                     let name = path.display();
@@ -54,6 +57,18 @@ impl Drop for Lock {
     fn drop(&mut self) {
         if let Some(file) = &self.file {
             let _ = file.unlock();
+        }
+    }
+}
+
+/// Removes what processes that were killed have left of a table: who has the lock is the only one to write it.
+fn remove_parts(table: &Path) {
+    let name = format!("{}.", table.file_name().unwrap_or_default().to_string_lossy());
+    let files = table.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    for file in files.into_iter().flatten().flatten() {
+        let other = file.file_name().to_string_lossy().into_owned();
+        if other.starts_with(&name) && other.ends_with(".part") {
+            let _ = std::fs::remove_file(file.path());
         }
     }
 }

@@ -71,6 +71,9 @@ def test_processes_at_once_make_one_table(tmp_path: Path, code: str, name: str, 
 
 
 def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Path) -> None:
+    part, other = tmp_path / "3x4-blank11.moves.77-0.part", tmp_path / "3x4-blank11.slides.77-0.part"
+    part.touch()
+    other.touch()
     first = start(tmp_path, SOLVE)
     lock = tmp_path / "3x4-blank11.moves.lock"
     while not lock.exists():
@@ -83,6 +86,8 @@ def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Pat
     assert second.communicate(timeout=60) == ("53\n", "")
     assert first.wait() == -signal.SIGKILL
     first.communicate()
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == ["3x4-blank11.moves", lock.name, other.name], "what the killed ones left is gone"
 
 
 def test_ctrl_c_while_waiting(tmp_path: Path) -> None:
