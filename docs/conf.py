@@ -40,6 +40,7 @@ autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_type_aliases = {
     "BoardLike": "puzzle15.typing.BoardLike",
     "BoardsLike": "puzzle15.typing.BoardsLike",
+    "ExecutorLike": "puzzle15.typing.ExecutorLike",
     "IntArray": "puzzle15.typing.IntArray",
     "GoalLike": "puzzle15.goals.GoalLike",
 }

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
-fn chunk(plan: &Plan, wish: &Wish) -> usize {
+pub(crate) fn chunk(plan: &Plan, wish: &Wish) -> usize {
     match plan.goal().grid().cells() {
         _ if plan.is_hard() || wish.width.is_some_and(|width| width > 100) => 1,
         0..=16 if !plan.is_slow() => 1024,
@@ -154,6 +154,12 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
         }
         work();
     });
+}
+
+/// The number of moves of each board, or the first error.
+pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
+    let batch = solve_chunk(plan, &Labels::new(plan.goal()), boards, 0, wish, cancel);
+    batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
 
 /// Solves one chunk; `first` is the number of its first board.

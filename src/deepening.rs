@@ -150,7 +150,7 @@ mod tests {
                 let state = space.state(index, goal);
                 let tiles: Vec<u8> = space.tiles(state).into_iter().map(|tile| tile.unwrap() as u8).collect();
                 let found = search(&slides, Packed::new(&tiles), Limits::default(), &none).unwrap();
-                let distance = depth_table::way(&space, &table, state, goal).unwrap().len();
+                let distance = depth_table::way(&space, |i| table.get(i), state, goal).unwrap().len();
                 assert_eq!((found.lower_bound, found.cells.unwrap().len()), (distance, distance));
                 assert!(usize::from(slides.node(Packed::new(&tiles)).bound()) <= distance);
             }

@@ -48,8 +48,13 @@ pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State,
 
 /// A shortest way from a state to the goal: codes of ways and how many tiles slide. Among equals, the smallest code and
 /// then the fewest tiles. Nothing if the table is not sound.
-pub(crate) fn way(space: &Space, entries: &Pairs, from: State, goal: State) -> Option<Vec<(u8, usize)>> {
-    let entry = |at: State| entries.get(space.index(at) as usize);
+pub(crate) fn way(
+    space: &Space,
+    entries: impl Fn(usize) -> u8,
+    from: State,
+    goal: State,
+) -> Option<Vec<(u8, usize)>> {
+    let entry = |at: State| entries(space.index(at) as usize);
     let mut way = vec![];
     let mut at = from;
     while at != goal && way.len() < LONGEST {

@@ -1,8 +1,9 @@
 //! Optimal solutions of the puzzles of twelve cells, each from its own move table, which is kept on disk.
 //!
 //! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at first
-//! use, in about a second and 200 MB, and written to the cache folder ([`machine::cache_folder`]); later runs read it
-//! in a few hundredths of a second and check it. One that is damaged is made again, and one that cannot be written
+//! use, in about a second and 200 MB, and written to the cache folder ([`machine::cache_folder`]); later runs check it
+//! in a few hundredths of a second and map it into memory, where all processes share it. Several that need it at once
+//! have it made by one of them (`lock.rs`). One that is damaged is made again, and one that cannot be written
 //! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
 //!
 //! Distances in slides (`multi_table.rs`) are kept in the same way, with the depth modulo 3 in place of the move.
@@ -12,8 +13,10 @@ use crate::control::Cancel;
 use crate::depth_table;
 use crate::error::{Error, MemoryNeed, Purpose, Result};
 use crate::grid::Grid;
+use crate::lock::Lock;
 use crate::machine;
-use crate::packed::Pairs;
+use crate::mapped::{Bytes, map};
+use crate::packed::{Pairs, Quads};
 use crate::shelf::Shelf;
 use crate::space::{Space, State};
 use crate::store::{self, Kind};
@@ -57,7 +60,7 @@ pub fn has_table(grid: Grid) -> bool {
 /// A space of up to twelve cells with its table.
 pub struct LargeTable {
     pub(crate) space: Space,
-    pub(crate) entries: Pairs,
+    pub(crate) entries: Quads,
     pub(crate) goal: State,
     what: Entries,
 }
@@ -100,25 +103,27 @@ impl LargeTable {
         cancel: &Cancel,
         notes: &mut Vec<String>,
     ) -> Result<LargeTable> {
-        let path = path(what, grid, home);
-        match path.as_deref().map(|path| LargeTable::load(path, what, grid, home)).transpose() {
-            Ok(found) => {
-                if let Some(table) = found.flatten() {
-                    return Ok(table);
-                }
-            }
+        let Some(path) = path(what, grid, home) else { return LargeTable::make(what, grid, home, cancel) };
+        if let Ok(Some(table)) = LargeTable::load(&path, what, grid, home) {
+            return Ok(table);
+        }
+        // One makes it, and the others wait: each that gets the lock looks again first.
+        let lock = Lock::hold(&path, cancel)?;
+        match LargeTable::load(&path, what, grid, home) {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
             Err(error) => notes.push(format!("{error}; the table is made again")),
         }
         let table = LargeTable::make(what, grid, home, cancel)?;
-        if let Some(path) = path {
-            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            let saved =
-                folder.map_err(|error| Error::File(format!("cannot write {}: {error}", path.display())));
-            if let Err(error) = saved.and_then(|()| table.save(&path)) {
-                notes.push(format!("{error}; the table is kept in memory only"));
-            }
+        notes.extend(lock.note.clone());
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let saved = folder.map_err(|error| Error::File(format!("cannot write {}: {error}", path.display())));
+        if let Err(error) = saved.and_then(|()| table.save(&path)) {
+            notes.push(format!("{error}; the table is kept in memory only"));
+            return Ok(table);
         }
-        Ok(table)
+        // The file in its stead, which all processes share.
+        Ok(LargeTable::load(&path, what, grid, home).ok().flatten().unwrap_or(table))
     }
 
     /// Searches the space for the table.
@@ -128,10 +133,10 @@ impl LargeTable {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        Ok(LargeTable { space, entries, goal, what })
+        Ok(LargeTable { space, entries: entries.into(), goal, what })
     }
 
-    /// Reads a table and checks it; nothing if there is no file.
+    /// Reads a table through, checks it and maps it; nothing if there is no file.
     pub fn load(path: &Path, what: Entries, grid: Grid, home: usize) -> Result<Option<LargeTable>> {
         store::read(path, what.kind(), |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
@@ -142,15 +147,16 @@ impl LargeTable {
                 );
             }
             let (space, goal) = space(grid, home)?;
-            let mut entries = Pairs::new(space.states() as usize);
-            for part in entries.words_mut().chunks_mut(PART) {
-                let mut bytes = vec![0; 8 * part.len()];
-                file.get(&mut bytes)?;
-                for (word, bytes) in part.iter_mut().zip(bytes.as_chunks().0) {
-                    *word = u64::from_le_bytes(*bytes);
-                }
+            let begin = file.position() as usize;
+            let end = begin + (space.states() as usize).div_ceil(4);
+            let mut part = vec![0; PART];
+            for at in (begin..end).step_by(PART) {
+                file.get(&mut part[..PART.min(end - at)])?;
             }
-            Ok(LargeTable { space, entries, goal, what })
+            // The very file that is being checked, whatever may take its name meanwhile.
+            let entries = Bytes::mapped(&map(file.file(), path)?, begin..end)
+                .ok_or_else(|| file.bad("it has changed while it was read"))?;
+            Ok(LargeTable { space, entries: Quads::new(entries), goal, what })
         })
     }
 
@@ -161,9 +167,7 @@ impl LargeTable {
             for number in [grid.rows, grid.cols, self.goal.cell as usize] {
                 file.put_number(number as u64)?;
             }
-            self.entries.words().chunks(PART).try_for_each(|part| {
-                file.put(&part.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
-            })
+            self.entries.bytes().chunks(PART).try_for_each(|part| file.put(part))
         })
     }
 
@@ -193,8 +197,8 @@ impl LargeTable {
     }
 }
 
-/// How many words are read or written at a time.
-const PART: usize = 1 << 15;
+/// How many bytes are read or written at a time.
+const PART: usize = 1 << 18;
 
 /// More moves than any solution has.
 const LONGEST: usize = 100;

@@ -33,7 +33,7 @@
 //! | [`arrays`] | figures and moves of many boards, from arrays |
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
-//! | [`random`] | fair boards, the same everywhere |
+//! | [`random`], [`tally`] | fair boards, the same everywhere; experiments, of which only lengths are counted |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -66,6 +66,7 @@ pub mod layers;
 mod level;
 pub mod limits;
 pub mod lines;
+mod lock;
 pub mod machine;
 pub mod manhattan;
 mod mapped;
@@ -103,6 +104,7 @@ mod staged_plan;
 pub mod steps;
 mod store;
 pub mod tabulation;
+pub mod tally;
 pub mod text;
 pub mod tiers;
 pub mod twists;

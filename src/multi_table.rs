@@ -25,6 +25,6 @@ pub(crate) fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Lar
 /// Codes of a solution of a standard board that has one, with the fewest slides: each move once for every tile. Nothing
 /// if the table is not sound.
 pub(crate) fn solve(table: &LargeTable, tiles: &[u8]) -> Option<Vec<u8>> {
-    let way = depth_table::way(&table.space, &table.entries, table.locate(tiles), table.goal)?;
+    let way = depth_table::way(&table.space, |i| table.entries.get(i), table.locate(tiles), table.goal)?;
     Some(way.into_iter().flat_map(|(code, tiles)| std::iter::repeat_n(code, tiles)).collect())
 }

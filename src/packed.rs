@@ -1,5 +1,7 @@
 //! Arrays of two-bit entries: a move for every state, with nothing else beside them.
 
+use crate::mapped::Bytes;
+
 /// Entries of two bits, 32 to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
@@ -36,20 +38,39 @@ impl Pairs {
         }
     }
 
-    /// The entries, 32 to a word, the first in the lowest bits.
-    pub fn words(&self) -> &[u64] {
-        &self.words
-    }
-
-    /// The same, to write to.
-    pub fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
-    }
-
     /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
-        bytes.take(self.len.div_ceil(4)).collect()
+        let mut bytes = Vec::with_capacity(8 * self.words.len());
+        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        bytes.truncate(self.len.div_ceil(4));
+        bytes
+    }
+}
+
+/// Entries of two bits that are only read, four to a byte as in [`Pairs::to_bytes`]: in memory, or in a mapped file.
+pub(crate) struct Quads(Bytes);
+
+impl Quads {
+    /// Those in a file.
+    pub(crate) fn new(bytes: Bytes) -> Quads {
+        Quads(bytes)
+    }
+
+    /// Reads entry `i`, a number from 0 to 3.
+    #[inline]
+    pub(crate) fn get(&self, i: usize) -> u8 {
+        self.0[i / 4] >> (2 * (i % 4)) & 3
+    }
+
+    /// The bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<Pairs> for Quads {
+    fn from(pairs: Pairs) -> Quads {
+        Quads(Bytes::Owned(pairs.to_bytes()))
     }
 }
 
@@ -83,6 +104,8 @@ mod tests {
             pairs.set(i, i as u8);
         }
         assert!((0..10).all(|i| pairs.get(i) == i as u8 & 3));
+        let quads = Quads::from(pairs);
+        assert!((0..10).all(|i| quads.get(i) == i as u8 & 3));
     }
 
     #[test]

@@ -111,7 +111,8 @@ impl Patterns {
             let place = |cell: usize| if view.mirrored { mirror(grid, cell) } else { cell };
             let told = view.tiles.map(|tile| place(cells[usize::from(tile)]));
             let at = self.space.locate(place(board.blank.into()), &told);
-            let way = depth_table::way(&self.space, &self.tables[view.table], at, self.goals[view.table]);
+            let way =
+                depth_table::way(&self.space, |i| self.tables[view.table].get(i), at, self.goals[view.table]);
             let distance = way.expect("a table made by this process is sound").len() as u8;
             *seen = Seen { set: at.set as u16, order: at.a as u16, distance };
         }

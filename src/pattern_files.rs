@@ -16,6 +16,7 @@ use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::estimate::{Estimate, LOOKUPS};
 use crate::grid::Grid;
+use crate::lock::Lock;
 use crate::machine;
 use crate::mapped::{Bytes, map};
 use crate::pdb::Database;
@@ -33,6 +34,18 @@ const PART: usize = 1 << 18;
 /// Where the large tables of a standard grid and home of the blank are kept.
 pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
     Some(machine::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
+}
+
+/// Makes the large tables and writes them; or takes those that another process has made while this one waited. Gives
+/// whether it has made them.
+pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Cancel) -> Result<bool> {
+    let lock = Lock::hold(path, cancel)?;
+    if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {
+        return Ok(false);
+    }
+    let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
+    save(&estimate, path, cancel)?;
+    Ok(true)
 }
 
 /// Writes the databases of an estimate.

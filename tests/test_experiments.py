@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzle15 import UnsupportedError, experiment, explore, random_boards, reference, solve_many
+from puzzle15 import Board, UnsupportedError, experiment, explore, random_boards, reference, solve_many
 from puzzle15.growth import greedy_lengths
 
 
@@ -22,6 +22,11 @@ from puzzle15.growth import greedy_lengths
         ("greedy", (5, 3), None, 1100),
         ("peel", (7, 7), None, 130),
         ("quick", (4, 4), None, 300),
+        ("greedy", (3, 3), "blank-first", 2500),
+        ("greedy", (3, 2), None, 1100),
+        ("optimal", (5, 2), "spiral", 1100),
+        ("optimal", (2, 4), "columns", 1100),
+        ("optimal", (3, 4), "snake", 1100),
     ],
 )
 def test_against_all_at_once(method: str, size: tuple[int, int], goal: str | None, n: int) -> None:
@@ -49,6 +54,18 @@ def test_the_greedy_algorithm_down_to_2x2() -> None:
     turned = experiment(200, "greedy", (4, 4), 3, core=2, goal="blank-first")
     assert turned.n == 200
     assert turned.goal.tiles[0] == 0
+
+
+@pytest.mark.parametrize("method", ["optimal", "greedy", "peel"])
+def test_tiles_with_other_numbers(method: str) -> None:
+    """Boards are named as the goal has it; which tile is the largest matters to the shuffle."""
+    goal = Board("70000 5 900/0 12 4000/3 8 77")
+    result = experiment(1500, method, (3, 3), 2, goal=goal)
+    boards = random_boards(1500, goal=goal, seed=2)
+    lengths = solve_many(boards, goal=goal, method=method).lengths
+    assert result.histogram == Counter(lengths.tolist())
+    assert list(result.shortest) == boards[lengths.argmin()].tolist()
+    assert list(result.longest) == boards[lengths.argmax()].tolist()
 
 
 def test_the_number_of_threads_does_not_matter() -> None:

@@ -79,8 +79,9 @@ def test_distances_near_the_goal_are_those_of_the_search(cache: Path) -> None:
 def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None:
     job = "print(distance('0 3 2 1/8 7 6 5/4 11 10 9'))"
     assert run(tmp_path, job) == "53\n"
-    [path] = tmp_path.iterdir()
-    assert path.name == "3x4-blank11.moves"
+    path, lock = sorted(tmp_path.iterdir())
+    assert [path.name, lock.name] == ["3x4-blank11.moves", "3x4-blank11.moves.lock"]
+    assert lock.read_bytes() == b""
     sound = path.read_bytes()
     assert len(sound) == 20 + 24 + 59_875_200 + 4
     changed = path.stat().st_mtime_ns

@@ -131,7 +131,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None
     job = "print(_core.solve_multi(Board('0 3 2 1/8 7 6 5/4 11 10 9'), None, None, None)[1:])"
     first = run(tmp_path, job)
     assert first.endswith(", 0)\n")
-    [path] = tmp_path.iterdir()
+    [path] = tmp_path.glob("*.slides")
     assert path.name == "3x4-blank11.slides"
     sound = path.read_bytes()
     assert len(sound) == 20 + 24 + 59_875_200 + 4

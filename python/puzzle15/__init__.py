@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from puzzle15._core import Board, __version__
 from puzzle15.errors import (
     CacheWarning,
+    ExecutorError,
     FileError,
     GoalError,
     InvalidBoardError,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Board",
     "CacheWarning",
+    "ExecutorError",
     "Experiment",
     "FileError",
     "GoalError",

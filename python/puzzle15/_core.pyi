@@ -32,6 +32,7 @@ __all__ = [
     "paper_rank",
     "paper_unrank",
     "pattern_counts",
+    "random_board",
     "random_boards",
     "search_size",
     "solve",
@@ -40,6 +41,7 @@ __all__ = [
     "specimens",
     "straightest",
     "tabulation",
+    "tally",
     "unpack_boards",
     "unrank_boards",
     "verify_table",
@@ -174,6 +176,17 @@ def specimens(begin: int, end: int) -> list[str]: ...
 def random_boards(
     goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None
 ) -> bytes: ...
+def random_board(goal: Board, seed: int, number: int) -> Board: ...
+def tally(
+    goal: Board,
+    how: tuple[str, int | None, int | None],
+    seed: int,
+    first: int,
+    count: int,
+    threads: int | None,
+    seconds: float | None,
+    progress: Callable[[float], object] | None,
+) -> tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]: ...
 def solve(
     board: Board,
     goal: Board | None,

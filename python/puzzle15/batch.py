@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
 from puzzle15 import _core
+from puzzle15._blocks import Block, check_executor, run
 from puzzle15._core import Board
 from puzzle15._shapes import board_shape, pair
 from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
@@ -14,7 +15,7 @@ from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
 from puzzle15.solving import check_width
-from puzzle15.typing import BoardsLike, as_board
+from puzzle15.typing import BoardsLike, ExecutorLike, as_board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +38,7 @@ def solve_many(
     threads: int | None = None,
     errors: Literal["raise", "mask"] = "raise",
     width: int | None = None,
+    executor: ExecutorLike | None = None,
 ) -> Solutions:
     """Solve many boards of one shape, on all cores and without the interpreter's lock.
 
@@ -45,7 +47,8 @@ def solve_many(
     The goal is by default the natural one of the first board if the last has the same tiles, otherwise
     1, 2, 3, ... with the blank last. A board that cannot be solved raises an error that names its number;
     with `errors="mask"` the others are solved all the same, see `Solutions.ok` and `Solutions.errors`.
-    `width` is that of the beam if the method is `"quick"`.
+    `width` is that of the beam if the method is `"quick"`. An `executor` does the work elsewhere, as in
+    `experiment`, with one thread for each task unless `threads` says otherwise; the result is the same.
 
     The result holds about 90 bytes for each 15-puzzle.
 
@@ -58,6 +61,8 @@ def solve_many(
     """
     if errors not in ("raise", "mask"):
         raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
+    if executor is not None:
+        check_executor(executor)
     check_width(width)
     if width is not None and method != "quick":
         raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
@@ -73,14 +78,9 @@ def solve_many(
         raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
     mask = errors == "mask"
     end = min(unread, default=len(array)) if not mask else len(array)
-    # In pieces, so that Ctrl-C is heard also while arrays are copied.
     try:
-        results = [
-            _core.solve_many(
-                array[first : min(first + _PIECE, end)], target, (method, width), first, threads, mask
-            )
-            for first in range(0, max(1, end), _PIECE)
-        ]
+        job = _Job(array, target, (method, width), threads, mask)
+        results = job.run_here(end) if executor is None or not end else job.run_on(executor, end)
     except UnsolvableError as error:
         if asked is None and goal is None:
             error.add_note(f"(The boards were read as {found[0]}×{found[1]}: if they are not, give shape=.)")
@@ -88,6 +88,61 @@ def solve_many(
     if unread and not mask:
         raise unread[end]
     return Solutions(array, target, results, unread)
+
+
+# Lengths, ends of stages and moves, as bytes; and the name of the method.
+_Solved = tuple[bytes, bytes, bytes, str]
+
+
+class _Job(NamedTuple):
+    """Boards and how they are solved."""
+
+    array: NDArray[np.integer[Any]]
+    goal: Board
+    how: tuple[str, int | None]
+    threads: int | None
+    mask: bool
+
+    def run_here(self, end: int) -> list[_Solved]:
+        """Solve the rows before `end`, in pieces, so that Ctrl-C is heard also while arrays are copied."""
+        return [
+            _core.solve_many(
+                self.array[first : min(first + _PIECE, end)], *self[1:3], first, self.threads, self.mask
+            )
+            for first in range(0, max(1, end), _PIECE)
+        ]
+
+    def run_on(self, executor: ExecutorLike, end: int) -> list[_Solved]:
+        """The same on the workers of an executor."""
+        threads = 1 if self.threads is None else self.threads
+        found: dict[int, _Solved | PuzzleError] = {}
+
+        def arguments(first: int, count: int) -> tuple[Any, ...]:
+            return self.array[first : first + count], *self[1:3], first, threads, self.mask
+
+        def collect(block: Block, result: _Solved | PuzzleError) -> bool:
+            found[block.first] = result
+            return isinstance(result, PuzzleError)
+
+        run(_solve_rows, arguments, [(0, end)], executor, collect, _PIECE)
+        results = []
+        for first in sorted(found):
+            result = found[first]
+            # All rows before the first bad one are there, so that it is the first indeed.
+            if isinstance(result, PuzzleError):
+                raise result
+            results.append(result)
+        return results
+
+
+def _solve_rows(*arguments: Any) -> _Solved | PuzzleError:
+    """Solve some rows, on a worker. An error that belongs to a row is a result like others."""
+    try:
+        return _core.solve_many(*arguments)
+    except PuzzleError as error:
+        if error.row is None:
+            raise
+        return error
 
 
 class Solutions(Sequence[Solution]):
@@ -115,7 +170,7 @@ class Solutions(Sequence[Solution]):
         self,
         boards: NDArray[np.integer[Any]],
         goal: Board,
-        results: list[tuple[bytes, bytes, bytes, str]],
+        results: list[_Solved],
         unread: Mapping[int, PuzzleError],
     ) -> None:
         """Take what the core found; `unread` are rows that were no boards to begin with."""

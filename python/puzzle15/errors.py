@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CacheWarning",
+    "ExecutorError",
     "FileError",
     "GoalError",
     "InvalidBoardError",
@@ -169,6 +170,19 @@ class FileError(PuzzleError, OSError):
     ...     except FileError as error:
     ...         print(str(error).split("used: ")[1])
     it is not a file of this package; delete it, or name another file
+    """
+
+
+class ExecutorError(PuzzleError, RuntimeError):
+    """An executor that is broken, or a part of the work that was lost again and again.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from puzzle15 import experiment
+    >>> pool = ThreadPoolExecutor(2)
+    >>> pool.shutdown()
+    >>> experiment(1000, seed=1, executor=pool)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.errors.ExecutorError: boards 0 to 15 were lost 4 times, the last time by RuntimeError: cannot ...
     """
 
 

@@ -7,7 +7,8 @@
 (Board('1 3 5 4/11 2 9 8/6 7 0 12/13 10 14 15'), 5287)
 
 Memory does not grow with the number of boards. Board `i` depends on the seed and on `i` only, and is that of
-`random_boards`; so the result is the same on any number of threads, and every board can be made again.
+`random_boards`; so the result is the same on any number of threads, processes or machines, and every board
+can be made again.
 """
 
 from __future__ import annotations
@@ -15,34 +16,29 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzle15 import _core
 from puzzle15._bar import Bar
+from puzzle15._blocks import check_executor, run
 from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Board
 from puzzle15._files import write_bytes, write_json
-from puzzle15.batch import solve_many
+from puzzle15._tally import INTERVAL, Checkpoint, Counted
 from puzzle15.errors import UnsupportedError
-from puzzle15.generate import pieces, seed_of, target_of
+from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
-from puzzle15.growth import greedy_lengths
+from puzzle15.solving import check_width
+from puzzle15.typing import ExecutorLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from puzzle15.typing import IntArray
-
 __all__ = ["Experiment", "experiment"]
-
-# A piece of work is made larger while it takes less than this, in seconds, and smaller while it takes more
-# than four times as much; and it makes about so many moves at most, a byte each.
-_SECONDS = 0.1
-_MOVES = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -244,57 +240,74 @@ def experiment(
     width: int | None = None,
     core: int | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Experiment:
     """Solve `n` fair random boards, and give the histogram of the lengths.
 
-    `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
-    `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014 (on one thread). Without
-    a seed one is drawn, and told. A bar shows how far it is, where someone watches; `progress` says yes or
-    no.
+    - `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
+      `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014.
+    - `seed`: without one, one is drawn, and told.
+    - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
+    - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
+      `client.get_executor()` of a Dask cluster, or a function that makes one. The boards are cut into blocks
+      of about half a second. One whose worker dies is done again, and none counts twice. An executor that is
+      given stays open; one that is made is replaced if it breaks, and shut down in the end.
+    - `checkpoint`: a file to keep up to date, and to go on from if it is there: after an interruption, or
+      with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
+      seed, that of the file is taken.
+    - `progress`: a bar or none; by default one is shown where someone watches.
+
+    The result is the same whatever the threads, the executor and the interruptions.
 
     >>> experiment(20_000, "greedy", seed=195, core=2)
     <Experiment: 20,000 boards of 4×4 by greedy with a core of 2×2, 55 / 117.96 / 189 moves>
-    >>> experiment(10_000, seed=3, threads=1) == experiment(10_000, seed=3, threads=2)
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     experiment(10_000, seed=3, executor=pool) == experiment(10_000, seed=3, threads=1)
     True
     """
     check_whole("n", n, 1, 10**15)
-    if core is not None and (core not in (2, 3) or method != "greedy"):
-        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
-    if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+    _check(method, width, core)
+    if executor is not None:
+        check_executor(executor)
     target = target_of(*_pair(size), goal)
-    number = seed_of(seed)
+    asked = None if seed is None else seed_of(seed)
+    question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
+    file = Checkpoint(checkpoint)
+    tally, known = file.load(question, n)
+    number = seed_of(known if asked is None else asked)
+    question["seed"] = number
     watched = sys.stderr.isatty() if progress is None else progress
     bar = Bar(sys.stderr, "{:4.0%} of the boards solved") if watched else None
-    tally = _Tally(target)
     begin = time.perf_counter()
 
-    def lengths(boards: IntArray) -> IntArray:
-        if core == 2:
-            return greedy_lengths(
-                (Board(tiles, *target.shape) for tiles in boards.tolist()), core=2, goal=target
-            )
-        many = solve_many(boards, goal=target, method=method, width=width, threads=threads)
-        tally.method = many.method
-        return many.lengths
+    def add(first: int, counted: Counted) -> None:
+        tally.add(first, counted)
+        file.save_now_and_then(question, tally)
+        if bar:
+            bar(tally.done / n)
 
+    job = _Job(target, (method, width, core), number, threads)
     try:
-        for boards in pieces(n, target, number, None, threads):
-            for done in tally.add(boards, lengths):
-                if bar:
-                    bar(done / n)
+        if executor is None:
+            job.run_here(tally.missing(n), add, bar, (tally.done, n), INTERVAL if checkpoint else None)
+        else:
+            job.run_on(executor, tally.missing(n), add)
     finally:
         if bar:
             bar.close()
+        file.save(question, tally)
+    shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
         *target.shape,
-        tally.method or method,
+        tally.method,
         number,
         dict(sorted(tally.histogram.items())),
-        tally.board(tally.shortest),
-        tally.board(tally.longest),
+        shortest,
+        longest,
         target,
         width,
         core,
@@ -302,53 +315,61 @@ def experiment(
     )
 
 
-class _Tally:
-    """What is kept of the boards that have been solved."""
+def _check(method: str, width: int | None, core: int | None) -> None:
+    """Refuse knobs that do not belong to the method."""
+    if core is not None and (core not in (2, 3) or method != "greedy"):
+        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+    check_width(width)
+    if width is not None and method != "quick":
+        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
 
-    def __init__(self, target: Board) -> None:
-        self._target = target
-        # No method makes more than about five moves for the board's cells to the power of 3/2.
-        self._most = max(1, int(_MOVES / (5 * len(target) ** 1.5)))
-        self._piece = min(64, self._most)
-        self.done = 0
-        self.method = ""
-        self.histogram: Counter[int] = Counter()
-        self.shortest: list[int] = []
-        self.longest: list[int] = []
 
-    def add(self, boards: IntArray, lengths: Callable[[IntArray], IntArray]) -> Iterator[int]:
-        """Solve boards, some at a time, and tell how many are done in all."""
-        first = 0
-        while first < len(boards):
-            part = boards[first : first + self._piece]
-            begin = time.perf_counter()
-            self._count(part, lengths(part))
-            self._adapt(time.perf_counter() - begin)
-            first += len(part)
-            self.done += len(part)
-            yield self.done
+class _Job(NamedTuple):
+    """Boards and how they are solved."""
 
-    def _count(self, boards: IntArray, lengths: IntArray) -> None:
-        """Add to the histogram, and keep boards that are more extreme than those before."""
-        least, most = int(lengths.argmin()), int(lengths.argmax())
-        if not self.histogram or lengths[least] < min(self.histogram):
-            self.shortest = boards[least].tolist()
-        if not self.histogram or lengths[most] > max(self.histogram):
-            self.longest = boards[most].tolist()
-        import numpy as np
+    goal: Board
+    how: tuple[str, int | None, int | None]
+    seed: int
+    threads: int | None
 
-        values, counts = np.unique(lengths, return_counts=True)
-        self.histogram.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+    def run_here(
+        self,
+        ranges: Iterable[tuple[int, int]],
+        add: Callable[[int, Counted], None],
+        bar: Bar | None,
+        begun: tuple[int, int],
+        seconds: float | None,
+    ) -> None:
+        """Solve the boards of some ranges, handing over what is done every so many seconds."""
+        done, n = begun
+        for first, end in ranges:
+            while first < end:
 
-    def _adapt(self, seconds: float) -> None:
-        """Do more at a time while that is quick, less while it is slow; the result does not depend on it."""
-        if seconds < _SECONDS:
-            self._piece = min(2 * self._piece, self._most)
-        elif seconds > 4 * _SECONDS:
-            self._piece = max(1, self._piece // 2)
+                def show(share: float, done: int = done, count: int = end - first) -> None:
+                    if bar:
+                        bar((done + share * count) / n)
 
-    def board(self, tiles: list[int]) -> Board:
-        return Board(tiles, *self._target.shape)
+                counted = _core.tally(
+                    *self[:3], first, end - first, self.threads, seconds, show if bar else None
+                )
+                add(first, counted)
+                first, done = first + counted[0], done + counted[0]
+
+    def run_on(
+        self,
+        executor: ExecutorLike,
+        ranges: Iterable[tuple[int, int]],
+        add: Callable[[int, Counted], None],
+    ) -> None:
+        """The same on the workers of an executor."""
+        threads = 1 if self.threads is None else self.threads
+        run(
+            _core.tally,
+            lambda first, count: (*self[:3], first, count, threads, None, None),
+            ranges,
+            executor,
+            lambda block, counted: add(block.first, counted),
+        )
 
 
 def _pair(size: tuple[int, int]) -> tuple[int, int]:

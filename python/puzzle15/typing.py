@@ -1,9 +1,9 @@
-"""What counts as a board, for type checkers and at run time."""
+"""What counts as a board, or as an executor, for type checkers and at run time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from puzzle15._core import Board
 from puzzle15.errors import InvalidBoardError
@@ -15,12 +15,18 @@ if TYPE_CHECKING:
     IntArray: TypeAlias = NDArray[np.integer[Any]]
     BoardLike: TypeAlias = Board | str | Sequence[int] | Sequence[Sequence[int]] | IntArray
     BoardsLike: TypeAlias = Sequence[BoardLike] | IntArray
+
+    class _Executor(Protocol):
+        def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any: ...
+
+    ExecutorLike: TypeAlias = _Executor | Callable[[], _Executor]
 else:
     IntArray = Any
     BoardLike = Any
     BoardsLike = Any
+    ExecutorLike = Any
 
-__all__ = ["BoardLike", "BoardsLike", "IntArray", "as_board"]
+__all__ = ["BoardLike", "BoardsLike", "ExecutorLike", "IntArray", "as_board"]
 
 
 def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:

@@ -14,6 +14,7 @@ mod reading;
 mod run;
 mod solving;
 mod tables;
+mod tally;
 mod twists;
 mod ways;
 
@@ -49,6 +50,8 @@ mod _core {
     use super::tables::{
         build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,
     };
+    #[pymodule_export]
+    use super::tally::{random_board, tally};
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
     #[pymodule_export]

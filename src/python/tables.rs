@@ -76,8 +76,7 @@ pub(super) fn build_patterns(
     watched(py, true, progress, |cancel| {
         let path = pattern_files::path(grid, home)
             .ok_or_else(|| Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into()))?;
-        let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
-        pattern_files::save(&estimate, &path, cancel)?;
+        pattern_files::build(&path, grid, home, threads, cancel)?;
         forget_tables(grid, home, cancel)?;
         Ok(path)
     })

@@ -10,6 +10,8 @@ from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
+    from concurrent.futures import Executor
 
     from puzzle15.cli.parser import Parser
     from puzzle15.experiments import Experiment
@@ -20,12 +22,14 @@ DESCRIPTION = """\
 Solve many random boards, and tell how long the solutions are: the fewest moves, the
 mean with its standard error, the most, and the boards that took them. Memory does not
 grow with the number of boards, and the same seed gives the same figures on any number
-of threads. --csv and --json have the histogram; --svg and --png draw it."""
+of threads or processes, and after interruptions. --csv and --json have the histogram;
+--svg and --png draw it."""
 
 EXAMPLES = """\
   puzzle15 experiment -n 100000 --seed 1
   puzzle15 experiment -n 1000 --method optimal --size 3x3 --seed 1 --csv
-  puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png"""
+  puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png
+  puzzle15 experiment -n 50000 --processes 2 --checkpoint run.json"""
 
 # Those that solve many boards at once.
 BATCHED = tuple(method for method in METHODS if method != "twists")
@@ -51,6 +55,15 @@ def add(parser: Parser) -> None:
         "--core", type=whole(2, 3), metavar="N", help="2: method greedy down to 2x2, as in 2014"
     )
     add_threads(parser)
+    parser.add_argument(
+        "--processes", type=whole(1, 1024), metavar="N", help="solve in so many processes, a thread each"
+    )
+    parser.add_argument(
+        "--checkpoint",
+        type=output_file(),
+        metavar="FILE",
+        help="keep what is done in a file, and go on from it if it is there",
+    )
     add_formats(parser)
     parser.add_argument(
         "--svg", type=output_file(".svg"), metavar="FILE", help="the histogram (needs matplotlib)"
@@ -80,6 +93,8 @@ def run(options: Namespace) -> int:
         width=options.width,
         core=options.core,
         threads=options.threads,
+        executor=_pool(options.processes) if options.processes else None,
+        checkpoint=options.checkpoint,
     )
     if options.json:
         write(json_line(found.to_json()))
@@ -90,6 +105,17 @@ def run(options: Namespace) -> int:
     if options.svg or options.png:
         _draw(found, options.svg, options.png)
     return 0
+
+
+def _pool(processes: int) -> Callable[[], Executor]:
+    """Makes pools of fresh processes, which a Ctrl-C ends at once."""
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return lambda: ProcessPoolExecutor(
+        processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL)
+    )
 
 
 def _draw(found: Experiment, svg: str | None, png: str | None) -> None:

@@ -1,0 +1,168 @@
+"""Experiments that are stopped, killed, damaged or asked for more go on to the same result."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Command, run
+from executors import Late
+
+from puzzle15 import FileError, _tally, experiment
+
+__all__ = ["run"]
+
+# Long enough to be stopped in the middle: several seconds.
+LONG = (
+    "import sys; from concurrent.futures import ThreadPoolExecutor; from puzzle15 import experiment, _tally\n"
+    "_tally.INTERVAL = 0.05\n"
+    "import puzzle15.experiments; puzzle15.experiments.INTERVAL = 0.05\n"
+    "executor = ThreadPoolExecutor if sys.argv[2] == 'executor' else None\n"
+    "experiment(150_000, 'greedy', (6, 6), 8, checkpoint=sys.argv[1], executor=executor)"
+)
+
+
+def done(path: Path) -> int:
+    ranges = json.loads(path.read_text())["ranges"]
+    return int(sum(end - first for first, end in ranges))
+
+
+@pytest.mark.parametrize("how", ["alone", "executor"])
+def test_killed_and_interrupted(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "run"
+    before = 0
+    for stop in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
+        job = subprocess.Popen([sys.executable, "-c", LONG, str(path), how], stderr=subprocess.PIPE)
+        while job.poll() is None and (not path.exists() or done(path) == before):
+            time.sleep(0.01)
+        job.send_signal(stop)
+        job.communicate(timeout=30)
+        assert job.returncode != 0, "it was in the middle"
+        assert before < done(path) < 150_000
+        before = done(path)
+    again = experiment(150_000, "greedy", (6, 6), checkpoint=path)
+    assert again == experiment(150_000, "greedy", (6, 6), 8)
+    assert done(path) == 150_000
+    assert all(name == "run" or name.endswith(".part") for name in os.listdir(tmp_path))
+
+
+def test_a_complete_one_answers_at_once_and_more_boards_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    first = experiment(3000, "greedy", seed=5, core=2, checkpoint=path)
+    changed = path.stat().st_mtime_ns
+    with Late() as executor:
+        assert experiment(3000, "greedy", core=2, checkpoint=path, executor=executor) == first
+        assert path.stat().st_mtime_ns == changed, "nothing is new"
+        more = experiment(5000, "greedy", core=2, checkpoint=path, executor=executor)
+    assert more == experiment(5000, "greedy", seed=5, core=2)
+    with pytest.raises(FileError, match="boards up to number 4999: ask for 5000 boards or more"):
+        experiment(3000, "greedy", core=2, checkpoint=path)
+
+
+def test_gaps_are_filled(tmp_path: Path) -> None:
+    """Blocks that came out of order leave gaps when the run is stopped."""
+    path = tmp_path / "run"
+
+    with Late() as pool, pytest.raises(TypeError, match="enough"):
+        experiment(40_000, seed=5, checkpoint=path, executor=Stopping(pool))
+    assert len(json.loads(path.read_text())["ranges"]) > 1
+    assert experiment(40_000, seed=5, checkpoint=path) == experiment(40_000, seed=5)
+
+
+class Stopping:
+    """Never answers the second question, and fails in the end."""
+
+    def __init__(self, executor: Any) -> None:
+        self.executor = executor
+        self.asked = 0
+
+    def submit(self, fn: Any, /, *args: Any) -> Any:
+        self.asked += 1
+        if self.asked == 9:
+            raise TypeError("enough")
+        if self.asked == 2:
+            return Future()
+        return self.executor.submit(fn, *args)
+
+
+def test_other_questions(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    experiment(100, "quick", (3, 4), 1, width=5, checkpoint=path)
+    kept = path.read_bytes()
+    others: list[dict[str, Any]] = [
+        {"seed": 2},
+        {"size": (4, 3)},
+        {"goal": "snake"},
+        {"method": "peel", "width": None},
+        {"width": 6},
+    ]
+    for other in others:
+        asked = {"n": 100, "method": "quick", "size": (3, 4), "seed": 1, "width": 5, **other}
+        with pytest.raises(FileError, match=r"belongs to another experiment: .*; delete it, or name another"):
+            experiment(**asked, checkpoint=path)
+    assert path.read_bytes() == kept
+
+
+def test_damaged_and_foreign_files(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    experiment(50, "optimal", (2, 2), 1, checkpoint=path)
+    sound = path.read_bytes()
+    for place in range(len(sound)):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
+        with pytest.raises(FileError, match=r"cannot be used: .*; delete it, or name another file"):
+            experiment(50, "optimal", (2, 2), 1, checkpoint=path)
+    newer = json.loads(sound) | {"version": 2}
+    for data, reason in [
+        (b"", "not JSON"),
+        (b"[1, 2]", "not a checkpoint of an experiment"),
+        (b'{"kind": "other"}', "not a checkpoint of an experiment"),
+        (sound[:-20], "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (json.dumps(newer).encode(), "version is 2, expected 1"),
+    ]:
+        path.write_bytes(data)
+        with pytest.raises(FileError, match=reason):
+            experiment(50, "optimal", (2, 2), 1, checkpoint=path)
+        assert path.read_bytes() == data, "what is refused is not touched"
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="there is no folder"):
+        experiment(10, seed=1, checkpoint=tmp_path / "no such folder" / "run")
+    with pytest.raises(FileError, match="cannot read"):
+        experiment(10, seed=1, checkpoint=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_saved_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(_tally, "INTERVAL", 0.0)
+
+    def write(path: object, data: bytes) -> None:
+        written.append(len(json.loads(data)["ranges"]))
+
+    monkeypatch.setattr(_tally, "write_bytes", write)
+    with Late() as executor:
+        experiment(20_000, seed=1, checkpoint=tmp_path / "run", executor=executor)
+    assert len(written) > 3
+    assert written[-1] == 1
+
+
+def test_on_the_command_line(run: Command, tmp_path: Path) -> None:
+    plain = run("experiment", "-n", "3000", "--seed", "4")
+    path = str(tmp_path / "run.json")
+    first = run("experiment", "-n", "2000", "--seed", "4", "--processes", "2", "--checkpoint", path)
+    assert first.code == 0
+    assert "2,000 boards" in first.out
+    assert run("experiment", "-n", "3000", "--checkpoint", path) == plain
+    other = run("experiment", "-n", "3000", "--seed", "5", "--checkpoint", path)
+    assert other.code != 0
+    assert "belongs to another experiment: seed 4, not 5" in other.err

@@ -1,0 +1,144 @@
+"""Tables are made once on a machine, however many processes want them at the same time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from puzzle15 import tables
+
+FAR = "0 3 2 1/8 7 6 5/4 11 10 9"
+SOLVE = f"from puzzle15 import distance; print(distance({FAR!r}))"
+BUILD = "from puzzle15 import tables; print(tables.build(3, 4, progress=False).name)"
+# Holds the lock of a table, as a process does that makes it.
+HOLD = """
+import fcntl, sys, time
+file = open(sys.argv[1], "w")
+fcntl.flock(file, fcntl.LOCK_EX)
+print("held", flush=True)
+time.sleep(600)
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and flock")
+
+
+def start(folder: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", code, *arguments],
+        env={**os.environ, "PUZZLE15_CACHE": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def watch(folder: Path, name: str, jobs: list[subprocess.Popen[str]]) -> set[int]:
+    """Every file that ever had this name, while the processes run."""
+    met: set[int] = set()
+    while any(job.poll() is None for job in jobs):
+        with suppress(FileNotFoundError):
+            met.add((folder / name).stat().st_ino)
+        time.sleep(0.002)
+    return met
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "shown"),
+    [(SOLVE, "3x4-blank11.moves", "53\n"), (BUILD, "3x4-blank11.patterns", "3x4-blank11.patterns\n")],
+)
+def test_processes_at_once_make_one_table(tmp_path: Path, code: str, name: str, shown: str) -> None:
+    lock = tmp_path / f"{name}.lock"
+    holder = start(tmp_path, HOLD, str(lock))
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    jobs = [start(tmp_path, code) for _ in range(3)]
+    time.sleep(1)
+    assert [job.poll() for job in jobs] == [None] * 3, "all wait for the lock"
+    assert [path.name for path in tmp_path.iterdir()] == [lock.name]
+    holder.kill()  # and the kernel lets go of it
+    files = watch(tmp_path, name, jobs)
+    assert [job.communicate() for job in jobs] == [(shown, "")] * 3
+    assert len(files) == 1, "one of them has written the file, and the others have read it"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name, f"{name}.lock"]
+    holder.communicate()
+
+
+def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Path) -> None:
+    part, other = tmp_path / "3x4-blank11.moves.77-0.part", tmp_path / "3x4-blank11.slides.77-0.part"
+    part.touch()
+    other.touch()
+    first = start(tmp_path, SOLVE)
+    lock = tmp_path / "3x4-blank11.moves.lock"
+    while not lock.exists():
+        time.sleep(0.001)
+    time.sleep(0.1)
+    assert not (tmp_path / "3x4-blank11.moves").exists(), "it is in the middle"
+    second = start(tmp_path, SOLVE)
+    time.sleep(0.2)
+    first.send_signal(signal.SIGKILL)
+    assert second.communicate(timeout=60) == ("53\n", "")
+    assert first.wait() == -signal.SIGKILL
+    first.communicate()
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == ["3x4-blank11.moves", lock.name, other.name], "what the killed ones left is gone"
+
+
+def test_ctrl_c_while_waiting(tmp_path: Path) -> None:
+    holder = start(tmp_path, HOLD, str(tmp_path / "3x4-blank11.moves.lock"))
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    waiting = start(tmp_path, "import signal; signal.signal(2, signal.default_int_handler);" + SOLVE)
+    time.sleep(1)
+    assert waiting.poll() is None
+    waiting.send_signal(signal.SIGINT)
+    output, errors = waiting.communicate(timeout=10)
+    assert output == ""
+    assert "KeyboardInterrupt" in errors
+    assert not (tmp_path / "3x4-blank11.moves").exists()
+    holder.kill()
+    holder.communicate()
+
+
+def test_threads_of_one_process(tmp_path: Path) -> None:
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor; from puzzle15 import distance\n"
+        f"with ThreadPoolExecutor(4) as pool: print(list(pool.map(distance, [{FAR!r}] * 4)))"
+    )
+    job = start(tmp_path, code)
+    files = watch(tmp_path, "3x4-blank11.moves", [job])
+    assert job.communicate() == ("[53, 53, 53, 53]\n", "")
+    assert len(files) == 1
+
+
+def test_lock_files_are_no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLE15_CACHE", str(tmp_path))
+    (tmp_path / "3x4-blank11.moves.lock").touch()
+    assert tables.files() == []
+    assert tables.verify() == {}
+    tables.build(3, 3, progress=False)
+    assert [file.name for file in tables.files()] == ["3x3-blank8.patterns"]
+    tables.files()[0].remove()
+    assert tables.build(3, 3, progress=False).verify()
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs /proc")
+def test_the_table_is_shared(tmp_path: Path) -> None:
+    """What a process has of the table is no memory of its own."""
+    code = SOLVE + (
+        "\nfrom pathlib import Path"
+        "\nfor line in Path('/proc/self/smaps').read_text().splitlines():"
+        "\n    if '-' in line.split()[0]: here = line.endswith('3x4-blank11.moves')"
+        "\n    elif here and line.startswith(('Size', 'Anonymous')): print(line.split()[1])"
+    )
+    for _ in range(2):  # the one that makes it, and one that finds it
+        output, errors = start(tmp_path, code).communicate(timeout=60)
+        distance, size, own = map(int, output.split())
+        assert (distance, own, errors) == (53, 0, "")
+        assert size * 1024 > 59_875_200
