@@ -158,7 +158,7 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
 
 /// The number of moves of each board, or the first error.
 pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
-    let batch = solve_chunk(plan, &Labels::new(plan.goal()), boards, 0, wish, cancel);
+    let batch = solve_chunk(plan, &Places::new(plan.goal()), boards, 0, wish, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
 

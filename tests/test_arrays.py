@@ -215,6 +215,15 @@ def test_words_hold_a_tile_in_four_bits() -> None:
     assert (arrays.unrank(arrays.rank(words), packed=True) == words).all()
 
 
+def test_words_are_solved_as_rows_are() -> None:
+    boards = random_boards(1000, seed=9)
+    many = solve_many(arrays.pack(boards))
+    assert (many.moves == solve_many(boards).moves).all()
+    assert (many.boards == boards).all()
+    with pytest.raises(InvalidBoardError, match=r"\(N, cells\)"):
+        solve_many(arrays.pack(boards), shape=(3, 3))
+
+
 def test_empty_arrays() -> None:
     empty = np.zeros((0, 9), np.int64)
     assert arrays.distance(empty).tolist() == []

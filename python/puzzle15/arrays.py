@@ -2,9 +2,9 @@
 
 Boards are an array of any integer type with a board a row, (N, cells) or (N, rows, cols), in any memory
 layout; or, for 4×4, 64-bit *words*, an array of shape (N,) and type uint64 in which the tile of cell c is
-`word >> 4 * c & 15`, half the memory of bytes. Arrays are read where they are, some megabytes at a time: no copy
-of the whole is made, however large it is and whatever its strides; a memory-mapped file will do. All cores
-work, without the interpreter's lock.
+`word >> 4 * c & 15`, half the memory of bytes. Arrays are read where they are, some megabytes at a time: no
+copy of the whole is made, however large it is and whatever its strides; a memory-mapped file will do. All
+cores work, without the interpreter's lock.
 
 >>> from puzzle15 import arrays, random_boards
 >>> boards = random_boards(1000, 3, 3, seed=1)
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["apply", "distance", "is_solvable", "manhattan", "pack", "rank", "unpack", "unrank"]
 
-# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need little
-# memory, and so that Ctrl-C is heard.
+# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
+# little memory, and so that Ctrl-C is heard.
 _PIECE = 1 << 22
 # The code of no move, as the core has it.
 _PASS = 4

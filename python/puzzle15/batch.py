@@ -10,6 +10,7 @@ from puzzle15 import _core
 from puzzle15._blocks import Block, check_executor, run
 from puzzle15._core import Board
 from puzzle15._shapes import board_shape, pair
+from puzzle15.arrays import unpack
 from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -43,7 +44,8 @@ def solve_many(
     """Solve many boards of one shape, on all cores and without the interpreter's lock.
 
     `boards` is an array of any integer type with a row for each board, (N, cells) or (N, rows, cols), or
-    nested lists, or a list of boards. Flat rows have the `shape` given, or that of the goal, or are squares.
+    nested lists, or a list of boards, or the 64-bit words of `puzzle15.arrays` for 4×4. Flat rows have the
+    `shape` given, or that of the goal, or are squares.
     The goal is by default the natural one of the first board if the last has the same tiles, otherwise
     1, 2, 3, ... with the blank last. A board that cannot be solved raises an error that names its number;
     with `errors="mask"` the others are solved all the same, see `Solutions.ok` and `Solutions.errors`.
@@ -344,6 +346,8 @@ def _as_array(
     else:
         if boards.dtype.kind not in "iu":
             raise InvalidBoardError(f"boards must be whole numbers, got an array of {boards.dtype}")
+        if boards.ndim == 1 and boards.dtype == np.uint64 and shape in (None, (4, 4)):
+            boards = unpack(boards)
         # A copy of our own, in pieces: an array may be large, and nobody can interrupt NumPy.
         array = np.empty(boards.shape, boards.dtype.newbyteorder("="))
         for first in range(0, len(boards) if boards.ndim else 0, _PIECE):
