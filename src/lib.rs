@@ -32,6 +32,7 @@
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
+//! | [`arena`], [`scramble`] | many boards played at once, for learning; what they begin with |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -39,6 +40,7 @@
 #![deny(unsafe_code)]
 
 pub mod all_ways;
+pub mod arena;
 pub mod batch;
 pub mod beam;
 pub mod best_first;
@@ -88,6 +90,7 @@ pub mod rank;
 pub mod regions;
 pub mod rest;
 mod rows;
+pub mod scramble;
 mod shelf;
 pub mod shortcut;
 mod slides;

@@ -1,0 +1,337 @@
+//! An arena: many boards of one goal that are played at once, a move each, for learning by doing.
+//!
+//! # Representation
+//! The tiles of all boards stand one after another in one array, numbers of 8 or 16 bits, which is also what a learner
+//! observes. A [`Player`] beside it has what changes with every move: the blank's cell, how many tiles are not at home
+//! (none: solved), the *height* of the board (its Manhattan or exact distance, if rewards ask for one), moves made, and
+//! a stream of random numbers of its own. So what happens to a board depends on its seed and its moves only, not on
+//! how many others there are.
+//!
+//! # Rules
+//! A move that would leave the board changes nothing and counts as a move. An episode ends when the goal is reached
+//! (*terminated*), or after a number of moves (*truncated*); both can come together. With a base reward `r`, a discount γ
+//! and a height h, a step from s to s' is worth `r + h(s) - γ·h(s')`: shaping by the potential -h, which leaves the best
+//! policies what they are (Ng, Harada and Russell 1999).
+//!
+//! # Cost
+//! A move swaps two cells, and everything else follows from the tile that slides: O(1), a few nanoseconds.
+
+use crate::board::Board;
+use crate::control::Cancel;
+use crate::error::{Error, Result};
+use crate::grid::{Grid, Move};
+use crate::parity::check_solvable;
+use crate::random::Stream;
+use crate::scramble::Scrambler;
+
+/// A number on a tile, as it is kept and observed.
+pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
+impl Tile for u8 {}
+impl Tile for u16 {}
+
+/// What a move is worth before shaping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// Minus one for every move.
+    Step,
+    /// One for reaching the goal, nothing for other moves.
+    Goal,
+}
+
+/// What the height of a board is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Height {
+    /// Nothing: no shaping.
+    Flat,
+    /// The sum of the steps of all tiles to their homes.
+    Manhattan,
+}
+
+/// What happens to a board whose episode is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Renewal {
+    /// The next step begins a new episode, whatever the action.
+    NextStep,
+    /// The same step does; what was reached is kept in [`Arena::finals`].
+    SameStep,
+    /// Nothing: someone resets it.
+    Never,
+}
+
+/// How an arena plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// What a move is worth.
+    pub base: Base,
+    /// What shapes it.
+    pub height: Height,
+    /// The discount γ of shaping.
+    pub discount: f64,
+    /// The most moves of an episode.
+    pub max_steps: u32,
+    /// What comes after an episode.
+    pub renewal: Renewal,
+}
+
+/// What an arena keeps of a board beside its tiles.
+#[derive(Clone, Debug)]
+struct Player {
+    blank: u32,
+    /// Tiles that are not at home.
+    away: u32,
+    height: u32,
+    steps: u32,
+    over: bool,
+    stream: Stream,
+}
+
+/// What can be seen of all boards: tiles, which moves are legal (four bytes a board, in the order of their codes), and
+/// heights.
+#[derive(Clone, Debug)]
+pub struct View<T> {
+    /// The tiles, board by board.
+    pub tiles: Vec<T>,
+    /// 1 for a move that stays on the board.
+    pub masks: Vec<[u8; 4]>,
+    /// Distances to the goal, as far as the rules ask for them.
+    pub heights: Vec<i32>,
+}
+
+impl<T: Tile> View<T> {
+    fn new(n: usize, cells: usize) -> View<T> {
+        View { tiles: vec![T::default(); n * cells], masks: vec![[0; 4]; n], heights: vec![0; n] }
+    }
+
+    /// Takes over board `i` of another.
+    fn copy(&mut self, i: usize, other: &View<T>, cells: usize) {
+        let range = i * cells..(i + 1) * cells;
+        self.tiles[range.clone()].copy_from_slice(&other.tiles[range]);
+        self.masks[i] = other.masks[i];
+        self.heights[i] = other.heights[i];
+    }
+}
+
+/// Many boards, played at once. See the head of this file.
+#[derive(Clone)]
+pub struct Arena<T> {
+    goal: Board,
+    rules: Rules,
+    /// The tiles of the goal.
+    targets: Vec<T>,
+    /// By tile: its home.
+    homes: Vec<u32>,
+    /// By cell: where each move leads, back to itself at an edge.
+    exits: Vec<[u32; 4]>,
+    masks: Vec<[u8; 4]>,
+    players: Vec<Player>,
+    view: View<T>,
+    finals: View<T>,
+    rewards: Vec<f32>,
+    terminated: Vec<u8>,
+    truncated: Vec<u8>,
+}
+
+impl<T: Tile> Arena<T> {
+    /// An arena of `n` boards, all of them solved; they wait for seeds and a reset.
+    pub fn new(goal: &Board, n: usize, rules: Rules) -> Result<Arena<T>> {
+        let (grid, cells) = (goal.grid(), goal.grid().cells());
+        let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
+        let targets = targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;
+        let largest = *goal.tiles().iter().max().expect("a board has tiles");
+        let mut homes = vec![0; largest as usize + 1];
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            homes[tile as usize] = cell as u32;
+        }
+        let player = Player {
+            blank: goal.blank() as u32,
+            away: 0,
+            height: 0,
+            steps: 0,
+            over: true,
+            stream: Stream::new(0, 0),
+        };
+        let mut arena = Arena {
+            goal: goal.clone(),
+            rules,
+            targets,
+            homes,
+            exits: (0..cells).map(|cell| exits(grid, cell)).collect(),
+            masks: (0..cells).map(|cell| mask(grid, cell)).collect(),
+            players: vec![player; n],
+            view: View::new(n, cells),
+            finals: View::new(if rules.renewal == Renewal::SameStep { n } else { 0 }, cells),
+            rewards: vec![0.0; n],
+            terminated: vec![0; n],
+            truncated: vec![0; n],
+        };
+        for i in 0..n {
+            arena.place(i, goal)?;
+        }
+        Ok(arena)
+    }
+
+    /// The goal of all boards.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The boards as they stand.
+    pub fn view(&self) -> &View<T> {
+        &self.view
+    }
+
+    /// The boards that were reached by the last step where an episode was over, if that step began a new one.
+    pub fn finals(&self) -> &View<T> {
+        &self.finals
+    }
+
+    /// What the last step was worth.
+    pub fn rewards(&self) -> &[f32] {
+        &self.rewards
+    }
+
+    /// Where the last step reached the goal.
+    pub fn terminated(&self) -> &[u8] {
+        &self.terminated
+    }
+
+    /// Where the last step was the last that an episode may have.
+    pub fn truncated(&self) -> &[u8] {
+        &self.truncated
+    }
+
+    /// Number of boards.
+    pub fn len(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Whether there are no boards.
+    pub fn is_empty(&self) -> bool {
+        self.players.is_empty()
+    }
+
+    /// Gives a board the stream of this seed.
+    pub fn seed(&mut self, i: usize, seed: u64) {
+        self.players[i].stream = Stream::new(seed, 0);
+    }
+
+    /// Begins a new episode with this board, which has the tiles of the goal and can be solved.
+    pub fn place(&mut self, i: usize, board: &Board) -> Result<()> {
+        let homes = board.homes(&self.goal)?;
+        check_solvable(board, &self.goal, &homes)?;
+        self.begin(i, board.tiles(), &homes);
+        Ok(())
+    }
+
+    /// Begins new episodes, all of them or those asked for, with boards of each one's own stream.
+    pub fn reset(&mut self, asked: Option<&[u8]>, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
+        for i in 0..self.len() {
+            if asked.is_none_or(|asked| asked[i] != 0) {
+                self.scramble(i, scrambler, cancel)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a move on every board: the codes of the moves, all below 4. Tells whether an episode is over.
+    pub fn step(&mut self, actions: &[u8], scrambler: &Scrambler, cancel: &Cancel) -> Result<bool> {
+        let mut ended = false;
+        for (i, &action) in actions.iter().enumerate() {
+            if self.players[i].over && self.rules.renewal == Renewal::NextStep {
+                self.scramble(i, scrambler, cancel)?;
+                (self.rewards[i], self.terminated[i], self.truncated[i]) = (0.0, 0, 0);
+                continue;
+            }
+            self.play(i, action);
+            if self.players[i].over {
+                ended = true;
+                if self.rules.renewal == Renewal::SameStep {
+                    self.finals.copy(i, &self.view, self.targets.len());
+                    self.scramble(i, scrambler, cancel)?;
+                }
+            }
+        }
+        Ok(ended)
+    }
+
+    /// One move on one board.
+    #[inline(always)]
+    fn play(&mut self, i: usize, action: u8) {
+        let cells = self.targets.len();
+        let (player, tiles) = (&mut self.players[i], &mut self.view.tiles[i * cells..(i + 1) * cells]);
+        let from = player.blank as usize;
+        let to = self.exits[from][usize::from(action & 3)] as usize;
+        // At an edge both are the same cell, and nothing changes.
+        let tile = tiles[to];
+        tiles[from] = tile;
+        tiles[to] = T::default();
+        player.away = player.away + u32::from(tile != self.targets[from]) - u32::from(tile != self.targets[to]);
+        player.blank = to as u32;
+        player.steps += 1;
+        let before = player.height;
+        if self.rules.height == Height::Manhattan {
+            let home = self.homes[tile.into() as usize] as usize;
+            let grid = self.goal.grid();
+            player.height = player.height + grid.distance(from, home) as u32 - grid.distance(to, home) as u32;
+        }
+        let (solved, late) = (player.away == 0, player.steps >= self.rules.max_steps);
+        player.over = solved || late;
+        self.view.masks[i] = self.masks[to];
+        self.view.heights[i] = player.height as i32;
+        self.rewards[i] = self.rules.worth(solved, before, player.height);
+        (self.terminated[i], self.truncated[i]) = (solved.into(), late.into());
+    }
+
+    fn scramble(&mut self, i: usize, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
+        let mut tiles = vec![0; self.targets.len()];
+        scrambler.fill(&mut self.players[i].stream, &mut tiles, cancel)?;
+        let homes: Vec<u32> = tiles.iter().map(|&tile| self.homes[tile as usize]).collect();
+        self.begin(i, &tiles, &homes);
+        Ok(())
+    }
+
+    /// Begins an episode with these tiles, whose homes are known.
+    fn begin(&mut self, i: usize, tiles: &[u32], homes: &[u32]) {
+        let (cells, grid) = (self.targets.len(), self.goal.grid());
+        let mut blank = 0;
+        for (cell, &tile) in tiles.iter().enumerate() {
+            self.view.tiles[i * cells + cell] = T::try_from(tile).ok().expect("a tile of the goal");
+            if tile == 0 {
+                blank = cell;
+            }
+        }
+        let others = (0..cells).filter(|&cell| cell != blank).map(|cell| (cell, homes[cell] as usize));
+        let height = match self.rules.height {
+            Height::Flat => 0,
+            Height::Manhattan => others.clone().map(|(cell, home)| grid.distance(cell, home)).sum::<usize>(),
+        } as u32;
+        let away = others.filter(|(cell, home)| cell != home).count() as u32;
+        let player = &mut self.players[i];
+        (player.blank, player.away, player.height) = (blank as u32, away, height);
+        (player.steps, player.over) = (0, false);
+        self.view.masks[i] = self.masks[blank];
+        self.view.heights[i] = height as i32;
+    }
+}
+
+impl Rules {
+    /// The reward of a step between boards of these heights.
+    #[inline(always)]
+    fn worth(&self, solved: bool, before: u32, after: u32) -> f32 {
+        let base = match self.base {
+            Base::Step => -1.0,
+            Base::Goal => f64::from(u8::from(solved)),
+        };
+        (base + f64::from(before) - self.discount * f64::from(after)) as f32
+    }
+}
+
+/// Where each move from a cell leads: the cell itself where it would leave the board.
+fn exits(grid: Grid, cell: usize) -> [u32; 4] {
+    Move::ALL.map(|step| grid.neighbour(cell, step).unwrap_or(cell) as u32)
+}
+
+/// Which moves from a cell stay on the board.
+fn mask(grid: Grid, cell: usize) -> [u8; 4] {
+    Move::ALL.map(|step| grid.neighbour(cell, step).is_some().into())
+}
