@@ -20,6 +20,7 @@
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
+//! | [`distances`] | how far boards of up to twelve cells are, without their solutions |
 //! | [`regions`], [`pdb`], [`estimate`] | pattern databases at one bit a state, and what they say of a board |
 //! | [`tiers`], [`pattern_files`] | which tiles go together; tables in memory and on disk |
 //! | [`best_first`], [`ida`], [`quick`], [`optimal`], [`limits`] | searches on them, within a budget |
@@ -50,6 +51,7 @@ pub mod checkpoint;
 pub mod control;
 mod deepening;
 mod depth_table;
+pub mod distances;
 pub mod error;
 pub mod estimate;
 pub mod explore;

@@ -79,7 +79,7 @@ impl Iterator for Walk {
 }
 
 /// The state of a standard board in its table.
-fn locate(table: &MoveTable, tiles: &[u8]) -> State {
+pub(crate) fn locate(table: &MoveTable, tiles: &[u8]) -> State {
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in tiles.iter().enumerate() {
         cells[tile as usize] = cell as u8;
