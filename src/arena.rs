@@ -18,11 +18,14 @@
 
 use crate::board::Board;
 use crate::control::Cancel;
+use crate::distances::Distances;
 use crate::error::{Error, Result};
 use crate::grid::{Grid, Move};
 use crate::parity::check_solvable;
 use crate::random::Stream;
 use crate::scramble::Scrambler;
+use crate::space::State;
+use std::sync::Arc;
 
 /// A number on a tile, as it is kept and observed.
 pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
@@ -39,12 +42,14 @@ pub enum Base {
 }
 
 /// What the height of a board is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 pub enum Height {
     /// Nothing: no shaping.
     Flat,
     /// The sum of the steps of all tiles to their homes.
     Manhattan,
+    /// The moves of a shortest solution.
+    Exact(Arc<Distances>),
 }
 
 /// What happens to a board whose episode is over.
@@ -59,7 +64,7 @@ pub enum Renewal {
 }
 
 /// How an arena plays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Rules {
     /// What a move is worth.
     pub base: Base,
@@ -80,6 +85,8 @@ struct Player {
     /// Tiles that are not at home.
     away: u32,
     height: u32,
+    /// The board's place in the table of distances, where there is one.
+    state: State,
     steps: u32,
     over: bool,
     stream: Stream,
@@ -92,7 +99,7 @@ pub struct View<T> {
     /// The tiles, board by board.
     pub tiles: Vec<T>,
     /// 1 for a move that stays on the board.
-    pub masks: Vec<[u8; 4]>,
+    pub masks: Vec<[i8; 4]>,
     /// Distances to the goal, as far as the rules ask for them.
     pub heights: Vec<i32>,
 }
@@ -122,7 +129,7 @@ pub struct Arena<T> {
     homes: Vec<u32>,
     /// By cell: where each move leads, back to itself at an edge.
     exits: Vec<[u32; 4]>,
-    masks: Vec<[u8; 4]>,
+    masks: Vec<[i8; 4]>,
     players: Vec<Player>,
     view: View<T>,
     finals: View<T>,
@@ -136,7 +143,8 @@ impl<T: Tile> Arena<T> {
     pub fn new(goal: &Board, n: usize, rules: Rules) -> Result<Arena<T>> {
         let (grid, cells) = (goal.grid(), goal.grid().cells());
         let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
-        let targets = targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;
+        let targets =
+            targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;
         let largest = *goal.tiles().iter().max().expect("a board has tiles");
         let mut homes = vec![0; largest as usize + 1];
         for (cell, &tile) in goal.tiles().iter().enumerate() {
@@ -146,10 +154,12 @@ impl<T: Tile> Arena<T> {
             blank: goal.blank() as u32,
             away: 0,
             height: 0,
+            state: State { cell: 0, set: 0, a: 0, b: 0 },
             steps: 0,
             over: true,
             stream: Stream::new(0, 0),
         };
+        let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
         let mut arena = Arena {
             goal: goal.clone(),
             rules,
@@ -159,7 +169,7 @@ impl<T: Tile> Arena<T> {
             masks: (0..cells).map(|cell| mask(grid, cell)).collect(),
             players: vec![player; n],
             view: View::new(n, cells),
-            finals: View::new(if rules.renewal == Renewal::SameStep { n } else { 0 }, cells),
+            finals: View::new(kept, cells),
             rewards: vec![0.0; n],
             terminated: vec![0; n],
             truncated: vec![0; n],
@@ -265,14 +275,23 @@ impl<T: Tile> Arena<T> {
         let tile = tiles[to];
         tiles[from] = tile;
         tiles[to] = T::default();
-        player.away = player.away + u32::from(tile != self.targets[from]) - u32::from(tile != self.targets[to]);
+        player.away =
+            player.away + u32::from(tile != self.targets[from]) - u32::from(tile != self.targets[to]);
         player.blank = to as u32;
         player.steps += 1;
         let before = player.height;
-        if self.rules.height == Height::Manhattan {
-            let home = self.homes[tile.into() as usize] as usize;
-            let grid = self.goal.grid();
-            player.height = player.height + grid.distance(from, home) as u32 - grid.distance(to, home) as u32;
+        match &self.rules.height {
+            Height::Flat => {}
+            Height::Manhattan => {
+                let (grid, home) = (self.goal.grid(), self.homes[tile.into() as usize] as usize);
+                player.height =
+                    player.height + grid.distance(from, home) as u32 - grid.distance(to, home) as u32;
+            }
+            Height::Exact(_) if from == to => {}
+            Height::Exact(distances) => match distances.step(player.state, Move::from_code(action)) {
+                Some((state, distance)) => (player.state, player.height) = (state, distance.into()),
+                None => player.height = distances.get(&homes_of(tiles, &self.homes)).into(),
+            },
         }
         let (solved, late) = (player.away == 0, player.steps >= self.rules.max_steps);
         player.over = solved || late;
@@ -285,7 +304,7 @@ impl<T: Tile> Arena<T> {
     fn scramble(&mut self, i: usize, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
         let mut tiles = vec![0; self.targets.len()];
         scrambler.fill(&mut self.players[i].stream, &mut tiles, cancel)?;
-        let homes: Vec<u32> = tiles.iter().map(|&tile| self.homes[tile as usize]).collect();
+        let homes = homes_of(&tiles, &self.homes);
         self.begin(i, &tiles, &homes);
         Ok(())
     }
@@ -301,9 +320,13 @@ impl<T: Tile> Arena<T> {
             }
         }
         let others = (0..cells).filter(|&cell| cell != blank).map(|cell| (cell, homes[cell] as usize));
-        let height = match self.rules.height {
+        let height = match &self.rules.height {
             Height::Flat => 0,
             Height::Manhattan => others.clone().map(|(cell, home)| grid.distance(cell, home)).sum::<usize>(),
+            Height::Exact(distances) => {
+                self.players[i].state = distances.locate(homes).unwrap_or(self.players[i].state);
+                distances.get(homes).into()
+            }
         } as u32;
         let away = others.filter(|(cell, home)| cell != home).count() as u32;
         let player = &mut self.players[i];
@@ -326,12 +349,17 @@ impl Rules {
     }
 }
 
+/// By cell: the home of its tile.
+fn homes_of<T: Copy + Into<u32>>(tiles: &[T], homes: &[u32]) -> Vec<u32> {
+    tiles.iter().map(|&tile| homes[tile.into() as usize]).collect()
+}
+
 /// Where each move from a cell leads: the cell itself where it would leave the board.
 fn exits(grid: Grid, cell: usize) -> [u32; 4] {
     Move::ALL.map(|step| grid.neighbour(cell, step).unwrap_or(cell) as u32)
 }
 
 /// Which moves from a cell stay on the board.
-fn mask(grid: Grid, cell: usize) -> [u8; 4] {
+fn mask(grid: Grid, cell: usize) -> [i8; 4] {
     Move::ALL.map(|step| grid.neighbour(cell, step).is_some().into())
 }

@@ -34,6 +34,7 @@
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
 //! | [`arena`], [`scramble`] | many boards played at once, for learning; what they begin with |
+//! | [`by_depth`], [`labels`] | all boards of a small puzzle by distance; boards with answers |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -47,6 +48,7 @@ pub mod beam;
 pub mod best_first;
 pub mod bfs;
 pub mod board;
+pub mod by_depth;
 pub mod checkpoint;
 pub mod control;
 mod deepening;
@@ -61,6 +63,7 @@ pub mod grid;
 pub mod guide;
 pub mod ida;
 pub mod improve;
+pub mod labels;
 pub mod large;
 pub mod layers;
 mod level;

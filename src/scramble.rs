@@ -10,6 +10,7 @@
 //! Walks and depths have a least and a most; the number is drawn first, each equally likely.
 
 use crate::board::Board;
+use crate::by_depth::ByDepth;
 use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::grid::Move;
@@ -22,6 +23,8 @@ pub enum Scramble {
     Fair,
     /// A walk of the blank of at least and at most so many moves.
     Walk(u32, u32),
+    /// A board at least and at most so far away.
+    Depth(u32, u32),
 }
 
 /// Makes boards to begin with for one goal. The goal itself is never one.
@@ -31,26 +34,29 @@ pub struct Scrambler {
     maker: Maker,
     /// By cell, the codes of the moves that do not leave the board.
     moves: Vec<Vec<Move>>,
+    /// All boards by distance, if that is asked for.
+    all: Option<ByDepth>,
 }
 
 impl Scrambler {
-    /// A maker of boards.
-    pub fn new(goal: &Board, scramble: Scramble) -> Result<Scrambler> {
-        if let Scramble::Walk(low, high) = scramble
-            && !(1 <= low && low <= high)
-        {
-            let text = format!("a walk has at least 1 move and a most that is not less, got {low} to {high}");
-            return Err(Error::Unsupported(text));
+    /// A maker of boards. The first one by depth searches the puzzle.
+    pub fn new(goal: &Board, scramble: Scramble, cancel: &Cancel) -> Result<Scrambler> {
+        let all = match scramble {
+            Scramble::Depth(..) => Some(ByDepth::new(goal, cancel)?),
+            _ => None,
+        };
+        if let Scramble::Walk(low, high) | Scramble::Depth(low, high) = scramble {
+            check(low, high, all.as_ref())?;
         }
         let moves = (0..goal.grid().cells()).map(|cell| goal.grid().moves(cell).collect());
         let maker = Maker::new(goal.clone(), Method::Shuffle);
-        Ok(Scrambler { goal: goal.clone(), scramble, maker, moves: moves.collect() })
+        Ok(Scrambler { goal: goal.clone(), scramble, maker, moves: moves.collect(), all })
     }
 
     /// About how many steps it takes to make a board.
     pub fn work(&self) -> usize {
         match self.scramble {
-            Scramble::Fair => self.maker.cells(),
+            Scramble::Fair | Scramble::Depth(..) => self.maker.cells(),
             Scramble::Walk(_, high) => self.maker.cells() + high as usize,
         }
     }
@@ -68,6 +74,13 @@ impl Scrambler {
             Scramble::Walk(low, high) => {
                 let moves = drawn(stream, low, high);
                 self.walk(stream, out, moves, cancel)
+            }
+            Scramble::Depth(low, high) => {
+                cancel.check()?;
+                let all = self.all.as_ref().expect("made for depths");
+                let range = all.range(drawn(stream, low, high) as usize);
+                all.fill(range.start + stream.below(range.len() as u32) as usize, out);
+                Ok(())
             }
         }
     }
@@ -102,6 +115,19 @@ impl Scrambler {
     }
 }
 
+/// Refuses numbers of moves that no board can have, or that are the wrong way round.
+fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
+    let (what, most) = match all {
+        Some(all) => ("a depth", all.worst() as u32),
+        None => ("a walk", u32::MAX),
+    };
+    if 1 <= low && low <= high && high <= most {
+        return Ok(());
+    }
+    let text = format!("{what} has from 1 to {most} moves, the least before the most; got {low} to {high}");
+    Err(Error::Unsupported(text))
+}
+
 /// A number in these bounds, each equally likely.
 fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
     match (high - low).checked_add(1) {
@@ -117,7 +143,7 @@ mod tests {
 
     fn boards(rows: usize, cols: usize, scramble: Scramble, n: usize) -> (Board, Vec<Board>) {
         let goal = Board::standard(Grid::new(rows, cols));
-        let scrambler = Scrambler::new(&goal, scramble).unwrap();
+        let scrambler = Scrambler::new(&goal, scramble, &Cancel::new()).unwrap();
         let (mut stream, mut tiles) = (Stream::new(1, 0), vec![0; rows * cols]);
         let made = (0..n).map(|_| {
             scrambler.fill(&mut stream, &mut tiles, &Cancel::new()).unwrap();
@@ -148,10 +174,22 @@ mod tests {
     }
 
     #[test]
+    fn depths_are_exact_and_all_boards_come() {
+        let (goal, made) = boards(2, 3, Scramble::Depth(20, 21), 400);
+        let all = ByDepth::new(&goal, &Cancel::new()).unwrap();
+        let far = all.range(20).len() + all.range(21).len();
+        let met: std::collections::HashSet<&Board> = made.iter().collect();
+        assert_eq!(met.len(), far);
+    }
+
+    #[test]
     fn bounds_are_checked() {
         let goal = Board::standard(Grid::new(3, 3));
         for (low, high) in [(0, 3), (4, 3)] {
-            assert!(Scrambler::new(&goal, Scramble::Walk(low, high)).is_err());
+            assert!(Scrambler::new(&goal, Scramble::Walk(low, high), &Cancel::new()).is_err());
+        }
+        for (low, high) in [(0, 3), (4, 3), (31, 32)] {
+            assert!(Scrambler::new(&goal, Scramble::Depth(low, high), &Cancel::new()).is_err());
         }
     }
 }
