@@ -12,8 +12,8 @@
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
 puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `bounds`,
 `goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`, `tables`, `theory`,
-`tradeoff` and `twists` are modules of their own; `learning` has environments for Gymnasium, `datasets` boards with
-answers.
+`tradeoff` and `twists` are modules of their own; `learning` has environments for Gymnasium, `datasets`
+boards with answers.
 """
 
 from importlib import import_module

@@ -11,17 +11,16 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from puzzle15._core import Board
+from puzzle15._scramble import Reach, scramble_of
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike
 from puzzle15.learning.settings import (
     RENDER_MODES,
     Observation,
-    Reach,
     Reward,
     Settings,
     Shaping,
     options_of,
-    scramble_of,
 )
 from puzzle15.typing import as_board
 
@@ -42,11 +41,12 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     `observation="onehot"` an array (rows, cols, cells) of zeros and ones, the blank first.
 
     **Rewards**: `"step"` is -1 for every step, the last included, so that the best return is minus the
-    distance to the goal; `"goal"` is 1 for the step that reaches the goal and 0 for all others. `shaping` adds
-    h(s) - discount · h(s'), where h is the Manhattan or the exact distance to the goal (up to 12 cells) of the
-    board before and after the step: shaping by a potential, which leaves the best policies what they are. With
-    `reward="step", shaping="distance"` and no discount, a step towards the goal is worth 0, one away from it
-    -2, and one against the edge -1. `info` has the distance under the name of the shaping.
+    distance to the goal; `"goal"` is 1 for the step that reaches the goal and 0 for all others. `shaping`
+    (`"manhattan"`, or `"distance"` up to 12 cells) adds h(s) - discount · h(s'), where h is the Manhattan or
+    the exact distance to the goal of the board before and after the step: shaping by a potential, which
+    leaves the best policies what they are. With `reward="step", shaping="distance"` and no discount, a step
+    towards the goal is worth 0, one away from it -2, and one against the edge -1. `info` has the distance
+    under the name of the shaping.
 
     **Episodes** begin with a fair random board (any but the goal); with `scramble=n`, at the end of a random
     walk of n moves from the goal, none of which takes back the one before; with `depth=n`, with a fair one of
@@ -208,10 +208,10 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         return self._observation(), float(self._reward[0]), bool(terminated), bool(truncated), self._info()
 
     def render(self) -> Any:
-        """Give the board as text, or as an array (height, width, 3) of bytes, or nothing without a `render_mode`.
+        """Give the board as text, or as an array (height, width, 3) of bytes; None without a `render_mode`.
 
         >>> SlidingPuzzleEnv(render_mode="rgb_array").render().shape
-        (252, 252, 3)
+        (254, 254, 3)
         """
         return None if self.render_mode is None else self._settings.render(self.board)
 
@@ -220,7 +220,8 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         self._arena.show(False, self._tiles, self._mask, self._height)
 
     def _observation(self) -> NDArray[Any]:
-        return self._settings.observe(self._tiles.copy())[0]
+        seen: NDArray[Any] = self._settings.observe(self._tiles.copy())[0]
+        return seen
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask.copy()}

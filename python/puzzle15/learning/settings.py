@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from gymnasium import spaces
 
 from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Arena, Board
+from puzzle15._scramble import Reach, Scramble, scramble_of
 from puzzle15.errors import MissingPackageError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike
@@ -21,19 +22,15 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["Reach", "Settings", "options_of", "scramble_of"]
-
-Reach: TypeAlias = int | Sequence[int] | None
-"""A number of moves, or the least and the most."""
-
-Scramble: TypeAlias = tuple[str, int, int] | None
-"""Boards to begin with, as the core has it."""
+__all__ = ["RENDER_MODES", "Settings", "choose", "options_of"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
 Observation = Literal["tiles", "onehot"]
 
 RENDER_MODES = ("ansi", "rgb_array")
+
+_MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
 
 
 @dataclass(frozen=True)
@@ -78,6 +75,10 @@ class Settings:
         choose("reward", reward, ("step", "goal"))
         choose("shaping", shaping, (None, "manhattan", "distance"))
         target = target_of(rows, cols, goal)
+        if max(target) >= 1 << 16:
+            raise UnsupportedError(
+                f"an environment has tiles with numbers up to 65535, this goal has {max(target)}"
+            )
         if shaping == "distance" and len(target) > 12:
             raise UnsupportedError(
                 f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}: "
@@ -96,6 +97,10 @@ class Settings:
 
     def arena(self, n: int, autoreset: str) -> Arena:
         """The boards themselves."""
+        if n * len(self.goal) > _MOST_CELLS:
+            raise UnsupportedError(
+                f"at most {_MOST_CELLS:,} cells in all, got {n:,} boards of {len(self.goal):,}"
+            )
         rules = (self.reward, self.shaping, self.discount, self.max_steps, autoreset)
         return Arena(self.goal, n, rules, self.scramble)
 
@@ -149,26 +154,6 @@ def choose(name: str, value: object, choices: Sequence[object]) -> None:
     """
     if value not in choices:
         raise UnsupportedError(f"{name} is one of {', '.join(map(repr, choices))}; got {value!r}")
-
-
-def scramble_of(scramble: Reach, depth: Reach) -> Scramble:
-    """How boards to begin with are made: fair, by a walk, or by exact depth.
-
-    >>> scramble_of(None, None), scramble_of(20, None), scramble_of(None, (1, 10))
-    (None, ('walk', 20, 20), ('depth', 1, 10))
-    """
-    if scramble is not None and depth is not None:
-        raise UnsupportedError("give scramble= (a random walk) or depth= (an exact distance), not both")
-    kind, reach = ("walk", scramble) if depth is None else ("depth", depth)
-    if reach is None:
-        return None
-    ends = [reach, reach] if not isinstance(reach, Sequence) else list(reach)
-    name = "scramble" if depth is None else "depth"
-    if len(ends) != 2:
-        raise UnsupportedError(f"{name} is a number of moves, or (least, most); got {reach!r}")
-    for end in ends:
-        check_whole(name, end, 1, 2**32 - 1)
-    return kind, int(ends[0]), int(ends[1])
 
 
 def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:

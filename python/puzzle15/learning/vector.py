@@ -13,18 +13,17 @@ from gymnasium.vector.utils import batch_space
 
 from puzzle15._checks import check_whole
 from puzzle15._core import Board
+from puzzle15._scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike
 from puzzle15.learning.settings import (
     RENDER_MODES,
     Observation,
-    Reach,
     Reward,
     Settings,
     Shaping,
     options_of,
-    scramble_of,
 )
 from puzzle15.typing import as_board
 
@@ -54,12 +53,12 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
     `reset(seed=s)` plays the episodes of a single environment with the seed `s + i`, as in Gymnasium's own
     vector environments, whatever the number of boards.
 
-    `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next with
-    the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last board is
-    in `info["final_obs"]`), `DISABLED` waits for `reset(options={"reset_mask": ...})`. With `copy=False` every
-    call gives the same arrays, overwritten. `max_episode_steps`, under which name `gymnasium.make_vec` passes
-    it on, is a second limit like `max_steps`; the smaller one counts. The options of `reset` are `scramble`,
-    `depth`, `board` for all, `boards` with one for each, and `reset_mask`.
+    `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next
+    with the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last
+    board is in `info["final_obs"]`), `DISABLED` waits for `reset(options={"reset_mask": ...})`. With
+    `copy=False` every call gives the same arrays, overwritten. `max_episode_steps`, under which name
+    `gymnasium.make_vec` passes it on, is a second limit like `max_steps`; the smaller one counts. The options
+    of `reset` are `scramble`, `depth`, `board` for all, `boards` with one for each, and `reset_mask`.
 
     >>> envs = SlidingPuzzleVectorEnv(1000, rows=3, shaping="distance", depth=(1, 10))
     >>> observations, infos = envs.reset(seed=1)
@@ -229,7 +228,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
 
         >>> envs = SlidingPuzzleVectorEnv(2, 3, render_mode="rgb_array")
         >>> [frame.shape for frame in envs.render()]
-        [(192, 192, 3), (192, 192, 3)]
+        [(194, 194, 3), (194, 194, 3)]
         """
         if self.render_mode is None:
             return None
@@ -298,7 +297,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         array = np.asarray(mask)
         if array.dtype != np.bool_ or array.shape != (self.num_envs,):
             raise UnsupportedError(
-                f"reset_mask is an array of {self.num_envs} booleans, got {array.dtype} of shape {array.shape}"
+                f"reset_mask is an array of {self.num_envs} booleans, got {array.dtype}, {array.shape}"
             )
         return np.ascontiguousarray(array)
 
