@@ -26,6 +26,8 @@ __all__ = ["NAMES", "Kind", "Sink", "kind_of", "load", "open_sink"]
 NAMES = ("boards", "lengths", "first_moves")
 """The columns."""
 
+_GROUP = 1 << 16  # Rows of a row group.
+
 Kind = str
 """What a file is: `"npz"`, `"parquet"`, or `"folder"`."""
 
@@ -135,17 +137,28 @@ def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
 
 
 class _Tables:
-    """Columns as Parquet, a row group for each call."""
+    """Columns as Parquet, in row groups of a useful size."""
 
     def __init__(self, writer: Any, schema: Any) -> None:
         self._writer, self._schema = writer, schema
+        self._waiting: list[Columns] = []
 
     def add(self, columns: Columns) -> None:
-        """Write a row group."""
+        """Keep rows, and write a row group when there are enough."""
+        self._waiting.append(columns)
+        if sum(len(part["lengths"]) for part in self._waiting) >= _GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting."""
         import pyarrow as pa
 
+        if not self._waiting:
+            return
+        columns = {name: np.concatenate([part[name] for part in self._waiting]) for name in NAMES}
+        self._waiting.clear()
         tiles = pa.array(columns["boards"].reshape(-1))
-        boards = pa.FixedSizeListArray.from_arrays(tiles, columns["boards"].shape[1])
+        boards = pa.FixedSizeListArray.from_arrays(tiles, type=self._schema.field("boards").type)
         others = [pa.array(columns[name]) for name in NAMES[1:]]
         self._writer.write_table(pa.Table.from_arrays([boards, *others], schema=self._schema))
 
@@ -161,7 +174,9 @@ def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, 
     others = [pa.field(name, kind, nullable=False) for name, kind in types.items()]
     schema = pa.schema([boards, *others], {"puzzle15": json.dumps(metadata)})
     with parquet.ParquetWriter(place, schema) as writer:
-        yield _Tables(writer, schema)
+        sink = _Tables(writer, schema)
+        yield sink
+        sink.flush()
 
 
 def _load_zipped(path: Path) -> tuple[Columns, dict[str, Any]]:
