@@ -363,3 +363,71 @@ fn exits(grid: Grid, cell: usize) -> [u32; 4] {
 fn mask(grid: Grid, cell: usize) -> [i8; 4] {
     Move::ALL.map(|step| grid.neighbour(cell, step).is_some().into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scramble::Scramble;
+
+    fn rules(height: Height, renewal: Renewal) -> Rules {
+        Rules { base: Base::Step, height, discount: 1.0, max_steps: 50, renewal }
+    }
+
+    /// Plays at random, and compares every board with what its tiles say.
+    fn wander<T: Tile>(goal: &Board, height: Height, renewal: Renewal) {
+        let (n, cells, cancel) = (20, goal.grid().cells(), Cancel::new());
+        let exact = Distances::new(goal, &cancel).ok();
+        let shape = height.clone();
+        let mut arena: Arena<T> = Arena::new(goal, n, rules(height, renewal)).unwrap();
+        (0..n).for_each(|i| arena.seed(i, i as u64));
+        let scrambler = Scrambler::new(goal, Scramble::Walk(1, 9), &cancel).unwrap();
+        arena.reset(None, &scrambler, &cancel).unwrap();
+        let mut stream = Stream::new(3, 3);
+        for _ in 0..200 {
+            let actions: Vec<u8> = (0..n).map(|_| stream.below(4) as u8).collect();
+            arena.step(&actions, &scrambler, &cancel).unwrap();
+            for (i, tiles) in arena.view().tiles.chunks(cells).enumerate() {
+                let tiles = tiles.iter().map(|&tile| tile.into()).collect();
+                let board = Board::new(goal.grid().rows, goal.grid().cols, tiles).unwrap();
+                let expected = match (&shape, &exact) {
+                    (Height::Manhattan, _) => board.manhattan(goal).unwrap() as i32,
+                    (Height::Exact(_), Some(exact)) => exact.get(&board.homes(goal).unwrap()).into(),
+                    _ => 0,
+                };
+                assert_eq!(arena.view().heights[i], expected);
+                assert_eq!(arena.view().masks[i], mask(goal.grid(), board.blank()));
+                if renewal != Renewal::SameStep {
+                    assert_eq!(arena.terminated()[i] == 1, board == *goal);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_stay_boards_and_heights_are_right() {
+        for goal in [Board::standard(Grid::new(3, 3)), Board::with_blank(Grid::new(4, 2), 3)] {
+            let exact = Arc::new(Distances::new(&goal, &Cancel::new()).unwrap());
+            wander::<u8>(&goal, Height::Exact(exact.clone()), Renewal::NextStep);
+            wander::<u16>(&goal, Height::Exact(exact), Renewal::SameStep);
+            wander::<u8>(&goal, Height::Manhattan, Renewal::NextStep);
+            wander::<u8>(&goal, Height::Flat, Renewal::SameStep);
+        }
+        wander::<u16>(&Board::standard(Grid::new(17, 16)), Height::Manhattan, Renewal::NextStep);
+    }
+
+    #[test]
+    fn an_episode_ends_at_the_goal_or_in_time() {
+        let (goal, cancel) = (Board::standard(Grid::new(2, 2)), Cancel::new());
+        let scrambler = Scrambler::new(&goal, Scramble::Fair, &cancel).unwrap();
+        let short = Rules { max_steps: 2, ..rules(Height::Manhattan, Renewal::SameStep) };
+        let mut arena: Arena<u8> = Arena::new(&goal, 2, short).unwrap();
+        arena.place(0, &Board::new(2, 2, vec![1, 2, 0, 3]).unwrap()).unwrap();
+        arena.place(1, &Board::new(2, 2, vec![0, 2, 1, 3]).unwrap()).unwrap();
+        assert!(arena.step(&[1, 0], &scrambler, &cancel).unwrap());
+        assert_eq!((arena.terminated(), arena.truncated()), (&[1, 0][..], &[0, 0][..]));
+        assert_eq!(arena.rewards(), [0.0, -1.0], "one tile came home; one move was against the edge");
+        assert_eq!(arena.finals().tiles[..4], [1, 2, 3, 0]);
+        assert!(arena.step(&[0, 0], &scrambler, &cancel).unwrap());
+        assert_eq!(arena.truncated(), [0, 1]);
+    }
+}

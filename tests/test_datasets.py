@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from puzzle15 import (
     solve,
     solve_many,
 )
+from puzzle15.cli import main
 from puzzle15.reference.moves import exits
 
 KINDS = ["data.npz", "data.parquet", "data"]
@@ -249,3 +251,24 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         datasets.write(tmp_path / "nowhere" / "data.npz", 5, (2, 2))
     with pytest.raises(FileError, match="cannot write"):
         datasets.write(tmp_path / "nowhere" / "data", 5, (2, 2))
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "data.npz")
+    common = ["dataset", path, "--size", "3x3"]
+    assert main([*common, "-n", "50", "--seed", "1", "--walk", "1-4"]) == 0
+    assert capsys.readouterr().out == f"{path}: 50 boards of 3×3, lengths of shortest solutions\n"
+    assert datasets.read(path).lengths.max() == 4
+    assert main([*common, "--all", "--depth", "31", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == datasets.read(path).metadata
+    assert main([*common, "-n", "5", "--method", "peel"]) == 0
+    assert "solutions by peel" in capsys.readouterr().out
+    for wrong, says in [
+        (["--walk", "x"], "such as 20, or 1-30; got 'x'"),
+        (["--all", "-n", "3"], "not allowed with"),
+        (["--depth", "40"], "from 1 to 31"),
+    ]:
+        assert main([*common, *wrong]) == 2
+        error = capsys.readouterr().err
+        assert says in error
+        assert error.count("\n") == 1

@@ -33,7 +33,6 @@ MODULES = [
     "korf",
     "learning",
     "learning.env",
-    "learning.settings",
     "learning.vector",
     "plot",
     "render",

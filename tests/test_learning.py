@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import doctest
+import importlib
 import random
 import subprocess
 import sys
@@ -277,3 +279,10 @@ def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delitem(sys.modules, "puzzle15.learning")
     with pytest.raises(MissingPackageError, match=r"puzzle15\[learning\]"):
         __import__("puzzle15.learning")
+
+
+@pytest.mark.parametrize("name", ["learning._settings", "_scramble"])
+def test_examples_of_what_is_not_public(name: str) -> None:
+    result = doctest.testmod(importlib.import_module(f"puzzle15.{name}"))
+    assert result.attempted > 0
+    assert result.failed == 0

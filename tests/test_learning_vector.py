@@ -204,6 +204,8 @@ def test_what_cannot_be_is_explained() -> None:
     envs = SlidingPuzzleVectorEnv(2, 2)
     with pytest.raises(ResetNeeded):
         envs.step(np.array([0, 0]))
+    with pytest.raises(ResetNeeded, match="leave out reset_mask"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset(seed=1)
     before = envs.boards.tolist()
     with pytest.raises(InvalidMoveError, match="got 4 for board 1"):

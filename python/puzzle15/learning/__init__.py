@@ -6,11 +6,11 @@ Importing this module registers `puzzle15/SlidingPuzzle-v0`, for `gymnasium.make
 >>> env = gymnasium.make("puzzle15/SlidingPuzzle-v0", rows=3, shaping="distance", depth=4)
 >>> observation, info = env.reset(seed=1)
 >>> observation
-array([[1, 2, 3],
-       [4, 6, 8],
-       [7, 0, 5]], dtype=uint8)
+array([[0, 1, 2],
+       [4, 5, 3],
+       [7, 8, 6]], dtype=uint8)
 >>> info["action_mask"], info["distance"]
-(array([1, 1, 1, 0], dtype=int8), 4)
+(array([0, 1, 0, 1], dtype=int8), 4)
 >>> observation, reward, terminated, truncated, info = env.step(1)
 >>> reward, info["distance"]
 (0.0, 3)

@@ -14,7 +14,7 @@ from puzzle15._core import Board
 from puzzle15._scramble import Reach, scramble_of
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike
-from puzzle15.learning.settings import (
+from puzzle15.learning._settings import (
     RENDER_MODES,
     Observation,
     Reward,
@@ -123,7 +123,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         """The goal.
 
         >>> SlidingPuzzleEnv(2, 3, goal="spiral").goal
-        Board('1 2 3/5 4 0')
+        Board('1 2 3/0 5 4')
         """
         return self._settings.goal
 

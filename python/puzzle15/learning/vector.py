@@ -17,7 +17,7 @@ from puzzle15._scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike
-from puzzle15.learning.settings import (
+from puzzle15.learning._settings import (
     RENDER_MODES,
     Observation,
     Reward,
@@ -142,7 +142,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         >>> _ = envs.reset(seed=1)
         >>> envs.boards
         array([[2, 0, 1, 3],
-               [0, 3, 2, 1]], dtype=uint8)
+               [2, 3, 1, 0]], dtype=uint8)
         """
         return self._look().tiles
 
@@ -182,6 +182,8 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         super().reset(seed=seed if isinstance(seed, int) else None)
         given = options_of(options, ("board", "boards", "scramble", "depth", "reset_mask"))
         asked = self._mask_of(given.pop("reset_mask", None))
+        if not (self._seeded or asked.all()):
+            raise ResetNeeded("the first reset is for all boards: leave out reset_mask")
         self._seed(seed)
         if "board" in given or "boards" in given:
             self._place(given, asked)
