@@ -1,8 +1,8 @@
 """Steps a second of the vectorised environment, beside Gymnasium's own of single ones; and datasets.
 
 A round of the first is so many steps on 4096 boards, one Python call each: observations, rewards, ends and
-masks are written to arrays, and episodes that are over begin anew. `steps/s` in the extra information is that of
-the best round.
+masks are written to arrays, and episodes that are over begin anew. `steps/s` in the extra information is that
+of the best round.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ ACTIONS = np.random.default_rng(1).integers(0, 4, (64, MANY))
 CASES: dict[str, dict[str, Any]] = {
     "4x4": {},
     "4x4, manhattan": {"shaping": "manhattan"},
+    "4x4, a new board every 20 steps": {"max_steps": 20},
     "3x3": {"rows": 3},
     "3x3, exact distance": {"rows": 3, "shaping": "distance"},
     "3x4, exact distance": {"rows": 3, "cols": 4, "shaping": "distance"},

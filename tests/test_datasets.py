@@ -138,8 +138,8 @@ def test_scrambles(tmp_path: Path) -> None:
     assert set(deep.lengths.tolist()) == {25, 26, 27}
     datasets.write(tmp_path / "fewer.npz", 100, (3, 3), seed=4, depth=(25, 27))
     assert (datasets.read(tmp_path / "fewer.npz").boards == deep.boards[:100]).all()
-    made = datasets.write(tmp_path / "layer.npz", "all", (3, 3), depth=(30, 31))
-    assert made["boards"] == 223
+    layer = datasets.write(tmp_path / "layer.npz", "all", (3, 3), depth=(30, 31))
+    assert layer["boards"] == 223
 
 
 def neighbours_are_consistent(boards: NDArray[Any], bits: NDArray[np.uint8], lengths: NDArray[Any]) -> None:

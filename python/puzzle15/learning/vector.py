@@ -56,9 +56,10 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
     `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next
     with the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last
     board is in `info["final_obs"]`), `DISABLED` waits for `reset(options={"reset_mask": ...})`. With
-    `copy=False` every call gives the same arrays, overwritten. `max_episode_steps`, under which name
-    `gymnasium.make_vec` passes it on, is a second limit like `max_steps`; the smaller one counts. The options
-    of `reset` are `scramble`, `depth`, `board` for all, `boards` with one for each, and `reset_mask`.
+    `copy=False` every call gives the same arrays, overwritten (but one-hot observations are always new).
+    `max_episode_steps`, under which name `gymnasium.make_vec` passes it on, is a second limit like
+    `max_steps`; the smaller one counts. The options of `reset` are `scramble`, `depth`, `board` for all,
+    `boards` with one for each, and `reset_mask`.
 
     >>> envs = SlidingPuzzleVectorEnv(1000, rows=3, shaping="distance", depth=(1, 10))
     >>> observations, infos = envs.reset(seed=1)
