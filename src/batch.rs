@@ -6,7 +6,7 @@
 //!
 //! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
-use crate::board::Board;
+use crate::board::{Board, Places};
 use crate::control::Cancel;
 use crate::error::{Defect, Error, Result};
 use crate::grid::Move;
@@ -18,7 +18,6 @@ use crate::solve::Plan;
 use crate::staged::{self, CELLS, Staged};
 use crate::staged_plan::StagedPlan;
 use crate::text;
-use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -80,7 +79,7 @@ pub fn solve_many<T: Number>(
     }
     let chunk = chunk(plan, wish);
     let chunk_len = chunk * cells;
-    let labels = Labels::new(plan.goal());
+    let homes = Places::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
     let bad = Cancel::new();
@@ -96,7 +95,7 @@ pub fn solve_many<T: Number>(
                 return;
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
-            let batch = solve_chunk(plan, &labels, numbers, first + i * chunk, wish, cancel);
+            let batch = solve_chunk(plan, &homes, numbers, first + i * chunk, wish, cancel);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -147,7 +146,7 @@ pub fn random_boards<const SIZE: usize>(
 }
 
 /// Does the same work on several threads, this one among them, until all have returned.
-fn on_threads(threads: usize, work: impl Fn() + Sync) {
+pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
             // Where the system gives no more threads, fewer do the work.
@@ -160,7 +159,7 @@ fn on_threads(threads: usize, work: impl Fn() + Sync) {
 /// Solves one chunk; `first` is the number of its first board.
 fn solve_chunk<T: Number>(
     plan: &Plan,
-    labels: &Labels,
+    homes: &Places,
     numbers: &[T],
     first: usize,
     wish: &Wish,
@@ -170,7 +169,7 @@ fn solve_chunk<T: Number>(
     let rows = numbers.chunks_exact(plan.goal().grid().cells());
     batch.moves.reserve(rows.len() * if plan.staged().is_some() { 70 } else { 24 });
     if let Some(staged) = plan.staged() {
-        let mut group = Group::new(plan, staged, labels);
+        let mut group = Group::new(plan, staged, homes);
         for (row, numbers) in (first..).zip(rows) {
             group.add(row, numbers, &mut batch);
         }
@@ -198,19 +197,19 @@ fn solve_chunk<T: Number>(
 struct Group<'a, T> {
     plan: &'a Plan,
     staged: &'a StagedPlan,
-    labels: &'a Labels,
+    homes: &'a Places,
     rows: Vec<(usize, &'a [T])>,
     boards: Vec<[u8; CELLS]>,
     solved: Vec<Option<Staged>>,
 }
 
 impl<'a, T: Number> Group<'a, T> {
-    fn new(plan: &'a Plan, staged: &'a StagedPlan, labels: &'a Labels) -> Group<'a, T> {
+    fn new(plan: &'a Plan, staged: &'a StagedPlan, homes: &'a Places) -> Group<'a, T> {
         let room = staged::GROUP;
         Group {
             plan,
             staged,
-            labels,
+            homes,
             rows: Vec::with_capacity(room),
             boards: Vec::with_capacity(room),
             solved: Vec::with_capacity(room),
@@ -218,7 +217,7 @@ impl<'a, T: Number> Group<'a, T> {
     }
 
     fn add(&mut self, row: usize, numbers: &'a [T], batch: &mut Batch) {
-        match self.labels.standard(self.staged, numbers) {
+        match standard(self.homes, self.staged, numbers) {
             Some(tiles) => {
                 self.rows.push((row, numbers));
                 self.boards.push(tiles);
@@ -281,58 +280,22 @@ impl<'a, T: Number> Group<'a, T> {
     }
 }
 
-/// Which standard tile a number stands for, by the goal.
-enum Labels {
-    Small(Box<[u8; 256]>),
-    Large(HashMap<u32, u8>),
-}
-
-/// Stands for a number that is not in the goal.
-const UNKNOWN: u8 = 255;
-
-impl Labels {
-    /// The numbers of the goal, each with its cell there.
-    fn new(goal: &Board) -> Labels {
-        let pairs = goal.tiles().iter().copied().zip(0..);
-        if goal.tiles().iter().any(|&tile| tile > 255) {
-            return Labels::Large(pairs.collect());
-        }
-        let mut table = Box::new([UNKNOWN; 256]);
-        for (tile, cell) in pairs {
-            table[tile as usize] = cell;
-        }
-        Labels::Small(table)
+/// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
+#[inline]
+fn standard<T: Number>(homes: &Places, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+    let mut tiles = [0; CELLS];
+    let mut met = 0u32;
+    for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
+        let home = homes.get(number.try_into().ok()?)?;
+        met |= 1 << home;
+        let (place, tile) = plan.standard(cell, home as usize);
+        tiles[place] = tile;
     }
-
-    #[inline]
-    fn get<T: Number>(&self, number: T) -> u8 {
-        let Ok(tile) = number.try_into() else { return UNKNOWN };
-        match self {
-            Labels::Small(table) => table.get(tile as usize).copied().unwrap_or(UNKNOWN),
-            Labels::Large(table) => table.get(&tile).copied().unwrap_or(UNKNOWN),
-        }
-    }
-
-    /// The standard board, if every tile of the goal is there once.
-    #[inline]
-    fn standard<T: Number>(&self, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
-        let mut tiles = [0; CELLS];
-        let mut met = 0u32;
-        for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
-            let home = self.get(number);
-            if home == UNKNOWN {
-                return None;
-            }
-            met |= 1 << home;
-            let (place, tile) = plan.standard(cell, home as usize);
-            tiles[place] = tile;
-        }
-        (met == 0xffff).then_some(tiles)
-    }
+    (met == 0xffff).then_some(tiles)
 }
 
 /// A board of the goal's shape from numbers of any type.
-fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
+pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
     let grid = goal.grid();
     let mut defects = Vec::new();
     let mut tiles = Vec::new();

@@ -150,21 +150,15 @@ impl Board {
         mut visit: impl FnMut(u32),
     ) -> Result<()> {
         for (number, step) in moves.into_iter().enumerate() {
-            let next = self.grid.neighbour(self.blank, step).ok_or_else(|| self.off_board(number, step))?;
+            let next = self
+                .grid
+                .neighbour(self.blank, step)
+                .ok_or_else(|| off_board(self.grid, self.blank, number, step))?;
             visit(self.tiles[next]);
             self.tiles.swap(self.blank, next);
             self.blank = next;
         }
         Ok(())
-    }
-
-    fn off_board(&self, number: usize, step: Move) -> Error {
-        let (row, col) = (self.grid.row(self.blank), self.grid.col(self.blank));
-        let legal: String = self.legal_moves().map(Move::letter).collect();
-        Error::InvalidMove(format!(
-            "move {number} ({step}) takes the blank off the {} board from row {row}, column {col}; legal there: {legal}",
-            self.grid,
-        ))
     }
 
     /// The cell of a tile.
@@ -191,6 +185,15 @@ impl Board {
     }
 }
 
+/// The error of a move, with its number, that would take the blank off the board.
+pub(crate) fn off_board(grid: Grid, blank: usize, number: usize, step: Move) -> Error {
+    let (row, col) = (grid.row(blank), grid.col(blank));
+    let legal: String = grid.moves(blank).map(Move::letter).collect();
+    Error::InvalidMove(format!(
+        "move {number} ({step}) takes the blank off the {grid} board from row {row}, column {col}; legal there: {legal}",
+    ))
+}
+
 /// Reads moves from letters; white space between them is allowed.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
     let read = |letter: char| {
@@ -202,7 +205,7 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
 }
 
 /// Where each tile of a board stands: an array where the numbers are small, as they nearly always are.
-enum Places {
+pub(crate) enum Places {
     Small(Vec<u32>),
     Large(HashMap<u32, u32>),
 }
@@ -211,7 +214,7 @@ enum Places {
 const NOWHERE: u32 = u32::MAX;
 
 impl Places {
-    fn new(board: &Board) -> Places {
+    pub(crate) fn new(board: &Board) -> Places {
         let largest = board.tiles.iter().copied().max().unwrap_or(0) as usize;
         let pairs = board.tiles.iter().copied().zip(0..);
         if largest > 4 * board.tiles.len() {
@@ -224,7 +227,8 @@ impl Places {
         Places::Small(places)
     }
 
-    fn get(&self, tile: u32) -> Option<u32> {
+    #[inline]
+    pub(crate) fn get(&self, tile: u32) -> Option<u32> {
         match self {
             Places::Small(places) => places.get(tile as usize).copied().filter(|&cell| cell != NOWHERE),
             Places::Large(places) => places.get(&tile).copied(),

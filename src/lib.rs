@@ -30,6 +30,7 @@
 //! | [`peel`], [`beam`], [`guide`], [`near`] | shorter solutions of large boards: pairs of tiles, led by a guide |
 //! | [`manhattan`] | Korf's search of 1985, node for node |
 //! | [`solve`], [`batch`] | one board, many boards: methods by name, everything checked |
+//! | [`arrays`] | figures and moves of many boards, from arrays |
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
@@ -43,6 +44,7 @@
 
 pub mod all_ways;
 pub mod arena;
+pub mod arrays;
 pub mod batch;
 pub mod beam;
 pub mod best_first;

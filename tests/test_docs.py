@@ -21,6 +21,7 @@ MODULES = [
     "solution",
     "solving",
     "improving",
+    "arrays",
     "batch",
     "generate",
     "experiments",

@@ -10,10 +10,10 @@
 
 `solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
-puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `bounds`,
-`goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`, `tables`, `theory`,
-`tradeoff` and `twists` are modules of their own; `learning` has environments for Gymnasium, `datasets`
-boards with answers.
+puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `arrays`,
+`bounds`, `goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`,
+`tables`, `theory`, `tradeoff` and `twists` are modules of their own; `learning` has environments for
+Gymnasium, `datasets` boards with answers.
 """
 
 from importlib import import_module
@@ -99,6 +99,7 @@ _PLACES = {
 _HOMES = {name: module for module, names in _PLACES.items() for name in names}
 _MODULES = (
     *_PLACES,
+    "arrays",
     "bounds",
     "datasets",
     "goals",

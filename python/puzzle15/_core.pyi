@@ -17,12 +17,14 @@ __all__ = [
     "ShortestWays",
     "Stream",
     "__version__",
+    "apply_moves",
     "boards_by_depth",
     "build_patterns",
     "cache_folder",
     "count_optimal",
     "estimate",
     "explore",
+    "figures",
     "forget_patterns",
     "improve",
     "is_solvable",
@@ -30,6 +32,7 @@ __all__ = [
     "layer_sizes",
     "manhattan_search",
     "move_table",
+    "pack_boards",
     "paper_rank",
     "paper_unrank",
     "pattern_counts",
@@ -42,6 +45,8 @@ __all__ = [
     "specimens",
     "straightest",
     "tabulation",
+    "unpack_boards",
+    "unrank_boards",
     "verify_table",
 ]
 
@@ -162,6 +167,29 @@ class Stream:
     @property
     def most_work(self) -> int: ...
 
+def apply_moves(
+    boards: NDArray[np.integer[Any]],
+    shape: tuple[int, int],
+    moves: NDArray[np.uint8],
+    count: int,
+    stay: bool,
+    packed: bool,
+    first: int,
+    threads: int | None,
+) -> None: ...
+def figures(
+    boards: NDArray[np.integer[Any]],
+    goal: Board,
+    what: str,
+    packed: bool,
+    first: int,
+    threads: int | None,
+) -> bytes: ...
+def pack_boards(boards: NDArray[np.integer[Any]], first: int) -> bytes: ...
+def unpack_boards(words: NDArray[np.integer[Any]]) -> bytes: ...
+def unrank_boards(
+    indices: NDArray[np.integer[Any]], goal: Board, first: int, threads: int | None
+) -> bytes: ...
 def cache_folder() -> Path | None: ...
 def explore(
     asked: _Asked,

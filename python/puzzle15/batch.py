@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
+from puzzle15._shapes import board_shape, pair
 from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -60,7 +61,7 @@ def solve_many(
     check_width(width)
     if width is not None and method != "quick":
         raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
-    asked = None if shape is None else _pair(shape)
+    asked = None if shape is None else pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
     array, found, unread = _as_array(boards, asked or (target.shape if target else None))
     if asked not in (None, found):
@@ -238,15 +239,6 @@ class _Errors(Mapping[int, PuzzleError]):
         return f"<errors of {len(self)} boards>"
 
 
-def _pair(shape: Sequence[int]) -> tuple[int, int]:
-    """Check that a shape is rows and columns."""
-    try:
-        rows, cols = map(operator.index, shape)
-    except (TypeError, ValueError):
-        raise InvalidBoardError(f"shape is (rows, cols), got {shape!r}") from None
-    return rows, cols
-
-
 def _joined(parts: list[bytes]) -> NDArray[np.uint8]:
     """Put parts together, one at a time, in an array that cannot be written to."""
     import numpy as np
@@ -303,19 +295,8 @@ def _as_array(
             array[first : first + _PIECE] = boards[first : first + _PIECE]
     if array.shape == (0,):
         array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
-    if array.ndim == 3:
-        shape = (array.shape[1], array.shape[2])
-    elif array.ndim != 2:
-        text = f"boards must have the shape (N, cells) or (N, rows, cols), got {array.shape}"
-        raise InvalidBoardError(text)
-    cells = int(np.prod(array.shape[1:]))
-    side = round(cells**0.5)
-    if shape is None and side**2 != cells:
-        raise InvalidBoardError(f"rows of {cells} tiles are no squares: give shape=(rows, cols)")
-    shape = shape or (side, side)
-    if shape[0] * shape[1] != cells or min(shape) < 2:
-        raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
-    array = array.reshape(-1, cells)
+    shape = board_shape(array.shape, shape)
+    array = array.reshape(-1, shape[0] * shape[1])
     array.flags.writeable = False
     return array, shape, {}
 

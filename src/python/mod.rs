@@ -1,6 +1,7 @@
 //! The bindings: what Python sees of the core. They convert, cancel and map errors, and do nothing else.
 
 mod arena;
+mod arrays;
 mod board;
 mod datasets;
 mod errors;
@@ -9,6 +10,7 @@ mod generate;
 mod improving;
 mod manhattan;
 mod multi;
+mod numbers;
 mod paper;
 mod reading;
 mod run;
@@ -29,6 +31,8 @@ mod _core {
 
     #[pymodule_export]
     use super::arena::PyArena;
+    #[pymodule_export]
+    use super::arrays::{apply_moves, figures, pack_boards, unpack_boards, unrank_boards};
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use crate::board::Board;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::grid::Grid;
 use crate::{paper_index, parity};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 #[pyo3(signature = (board))]
 pub(super) fn paper_rank(board: &PyBoard) -> PyResult<u64> {
     let (board, grid) = (&board.inner, board.inner.grid());
-    check_size(grid)?;
+    paper_index::check_size(grid)?;
     let goal = Board::standard(grid);
     let homes = board.homes(&goal)?;
     parity::check_solvable(board, &goal, &homes)?;
@@ -25,8 +25,8 @@ pub(super) fn paper_rank(board: &PyBoard) -> PyResult<u64> {
 #[pyo3(signature = (index, rows, cols))]
 pub(super) fn paper_unrank(index: u64, rows: usize, cols: usize) -> PyResult<PyBoard> {
     let grid = Grid { rows, cols };
-    check_size(grid)?;
-    let states = (2..=grid.cells() as u64).product::<u64>() / 2;
+    paper_index::check_size(grid)?;
+    let states = paper_index::states(grid);
     if index >= states {
         let text = format!("the indices of {grid} boards are 0 to {}, got {index}", states - 1);
         return Err(Error::Unsupported(text).into());
@@ -34,14 +34,4 @@ pub(super) fn paper_unrank(index: u64, rows: usize, cols: usize) -> PyResult<PyB
     let cells = grid.cells();
     let tiles = paper_index::tiles(index, grid).into_iter().map(|tile| u32::from(tile) % cells as u32);
     Ok(Board::trusted(grid, tiles.collect()).into())
-}
-
-fn check_size(grid: Grid) -> Result<()> {
-    let most = paper_index::MAX_CELLS;
-    if grid.rows < 2 || grid.cols < 2 || grid.rows.saturating_mul(grid.cols) > most {
-        return Err(Error::Unsupported(format!(
-            "the index is for boards of 2×2 to {most} cells, got {grid}"
-        )));
-    }
-    Ok(())
 }

@@ -1,8 +1,9 @@
 //! `solve`, `solve_many` and `stream`.
 
 use super::board::PyBoard;
+use super::numbers::{Task, Whole, with_numbers};
 use super::run::{cancellable, threads, watched};
-use crate::batch::{self, Batch, Number};
+use crate::batch::{self, Batch};
 use crate::board::Board;
 use crate::error::Error;
 use crate::greedy::Greedy;
@@ -11,8 +12,7 @@ use crate::limits::Limits;
 use crate::optimal::Wish;
 use crate::parity;
 use crate::solve::{Answer, Method, PIECE, Plan, Stage};
-use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::PyTypeError;
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ffi::CString;
@@ -290,17 +290,7 @@ pub(super) fn solve_many<'py>(
     let plan = cancellable(py, Plan::is_long(&goal, method), |cancel| Plan::new(goal, method, cancel))?;
     tell_notes(py, &plan)?;
     let wish = Wish { width, ..Wish::default() };
-    let job = Job { py, boards, plan: &plan, first, threads, go_on, wish };
-    let parts = job
-        .run::<u8>()
-        .or_else(|| job.run::<i64>())
-        .or_else(|| job.run::<i32>())
-        .or_else(|| job.run::<u32>())
-        .or_else(|| job.run::<i8>())
-        .or_else(|| job.run::<i16>())
-        .or_else(|| job.run::<u16>())
-        .or_else(|| job.run::<u64>())
-        .unwrap_or_else(|| Err(PyTypeError::new_err("boards must be a contiguous array of integers")))?;
+    let parts = with_numbers(boards, Job { py, plan: &plan, first, threads, go_on, wish })?;
     let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
     Ok((
         PyBytes::new(py, &lengths.collect::<Vec<u8>>()),
@@ -329,7 +319,6 @@ fn joined<'py>(
 
 struct Job<'a, 'py> {
     py: Python<'py>,
-    boards: &'a Bound<'py, PyAny>,
     plan: &'a Plan,
     first: usize,
     threads: usize,
@@ -337,19 +326,16 @@ struct Job<'a, 'py> {
     wish: Wish,
 }
 
-impl Job<'_, '_> {
-    /// Runs the job if the array is of this type.
-    fn run<T: Element + Number>(&self) -> Option<PyResult<Vec<Batch>>> {
-        let buffer = PyBuffer::<T>::get(self.boards).ok()?;
-        // A copy, since another thread could write to the array while the lock is released: a few
-        // milliseconds for a million boards.
-        let numbers = buffer.to_vec(self.py).ok()?;
-        let Job { plan, first, threads, go_on, wish, .. } = *self;
+impl Task for Job<'_, '_> {
+    type Output = Vec<Batch>;
+
+    fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<Batch>> {
+        let Job { py, plan, first, threads, go_on, wish } = self;
         let wide = wish.width.is_some_and(|width| width > WIDE);
         let long =
             plan.is_hard() || wide || numbers.len() > if plan.is_slow() { MANY_CELLS } else { 16 * 1024 };
-        Some(cancellable(self.py, long, move |cancel| {
+        cancellable(py, long, move |cancel| {
             batch::solve_many(plan, &numbers, first, threads, go_on, &wish, cancel)
-        }))
+        })
     }
 }

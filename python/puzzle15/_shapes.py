@@ -1,0 +1,41 @@
+"""Which boards an array holds."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from math import prod
+
+from puzzle15.errors import InvalidBoardError
+
+__all__ = ["board_shape", "pair"]
+
+
+def pair(shape: Sequence[int]) -> tuple[int, int]:
+    """Check that a shape is rows and columns."""
+    try:
+        rows, cols = map(operator.index, shape)
+    except (TypeError, ValueError):
+        raise InvalidBoardError(f"shape is (rows, cols), got {shape!r}") from None
+    return rows, cols
+
+
+def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[int, int]:
+    """Rows and columns of the boards in an array of this shape, if `shape` is asked for or nothing is.
+
+    >>> board_shape((100, 9), None), board_shape((100, 12), (3, 4)), board_shape((100, 2, 5), None)
+    ((3, 3), (3, 4), (2, 5))
+    """
+    if len(array) == 3:
+        shape = (array[1], array[2])
+    elif len(array) != 2:
+        text = f"boards must have the shape (N, cells) or (N, rows, cols), got {array}"
+        raise InvalidBoardError(text)
+    cells = prod(array[1:])
+    side = round(cells**0.5)
+    if shape is None and side**2 != cells:
+        raise InvalidBoardError(f"rows of {cells} tiles are no squares: give shape=(rows, cols)")
+    shape = shape or (side, side)
+    if shape[0] * shape[1] != cells or min(shape) < 2:
+        raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
+    return shape

@@ -1,0 +1,384 @@
+"""Whole arrays of boards at once: figures, moves and numbers, without a loop in Python.
+
+Boards are an array of any integer type with a board a row, (N, cells) or (N, rows, cols), in any memory
+layout; or, for 4×4, 64-bit *words*, an array of shape (N,) and type uint64 in which the tile of cell c is
+`word >> 4 * c & 15`, half the memory of bytes. Arrays are read where they are, some megabytes at a time: no copy
+of the whole is made, however large it is and whatever its strides; a memory-mapped file will do. All cores
+work, without the interpreter's lock.
+
+>>> from puzzle15 import arrays, random_boards
+>>> boards = random_boards(1000, 3, 3, seed=1)
+>>> arrays.distance(boards)[:5], arrays.manhattan(boards)[:5]
+(array([19, 26, 23, 27, 17], dtype=uint8), array([11, 16, 13, 15, 11], dtype=int32))
+>>> arrays.rank(boards)[:3]
+array([ 38934, 174231,  36283], dtype=uint64)
+>>> bool((arrays.unrank(arrays.rank(boards), (3, 3)) == boards).all())
+True
+>>> moved = arrays.apply(boards, "LURD", illegal="stay")
+>>> bool(arrays.is_solvable(moved).all())
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15._shapes import board_shape, pair
+from puzzle15.errors import GoalError, InvalidBoardError, InvalidMoveError, UnsupportedError
+from puzzle15.generate import target_of
+from puzzle15.goals import GoalLike, is_name, resolve
+from puzzle15.goals import rows as rows_goal
+from puzzle15.typing import as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+    from puzzle15.typing import IntArray
+
+__all__ = ["apply", "distance", "is_solvable", "manhattan", "pack", "rank", "unpack", "unrank"]
+
+# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need little
+# memory, and so that Ctrl-C is heard.
+_PIECE = 1 << 22
+# The code of no move, as the core has it.
+_PASS = 4
+
+
+class _Boards(NamedTuple):
+    """Boards as they were given, and what is known of them."""
+
+    array: IntArray
+    shape: tuple[int, int]
+    packed: bool
+
+    @property
+    def cells(self) -> int:
+        return self.shape[0] * self.shape[1]
+
+    def pieces(self) -> Iterator[tuple[slice, IntArray]]:
+        """Some rows at a time, and where they are."""
+        import numpy as np
+
+        size = max(1, _PIECE // self.cells)
+        for first in range(0, len(self.array), size):
+            part = slice(first, min(first + size, len(self.array)))
+            # Only what is not in one piece in memory, or comes from another machine, is copied here.
+            rows = self.array[part]
+            yield part, np.ascontiguousarray(rows, rows.dtype.newbyteorder("="))
+
+    def first(self) -> Board | None:
+        """The first board, if it is one."""
+        if not len(self.array):
+            return None
+        row = unpack(self.array[:1])[0] if self.packed else self.array[0]
+        try:
+            return Board(row.reshape(-1).tolist(), *self.shape)
+        except InvalidBoardError:
+            return None
+
+
+def is_solvable(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.bool_]:
+    """Tell which boards can reach the goal.
+
+    The goal is by default the one that the numbers of the first board suggest, as in `puzzle15.solve`. Flat
+    rows have the `shape` given, or that of the goal, or are squares. A row that is no board, or has other
+    tiles than the goal, raises an error that names its number.
+
+    >>> is_solvable([[1, 2, 3, 0], [2, 1, 3, 0]])
+    array([ True, False])
+    >>> import numpy as np
+    >>> is_solvable(np.array([0x0FEDCBA987654321, 0x0EFDCBA987654321], np.uint64))     # words
+    array([ True, False])
+    """
+    import numpy as np
+
+    return _figures("solvable", np.dtype(np.bool_), boards, goal, shape, threads)
+
+
+def manhattan(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.int32]:
+    """Sum up the steps of all tiles to their places in the goal: no solution is shorter.
+
+    The options are those of `is_solvable`.
+
+    >>> manhattan([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    array([ 2, 21], dtype=int32)
+    """
+    import numpy as np
+
+    return _figures("manhattan", np.dtype(np.int32), boards, goal, shape, threads)
+
+
+def distance(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint8]:
+    """Count the moves of shortest solutions, on boards of up to 12 cells.
+
+    Up to ten cells that is a look-up in a table made at first use; for twelve cells a table of 60 MB, kept on
+    disk, is followed. A board that cannot be solved raises an error that names its number. The options are
+    those of `is_solvable`.
+
+    >>> distance([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    array([ 2, 31], dtype=uint8)
+    """
+    import numpy as np
+
+    return _figures("distance", np.dtype(np.uint8), boards, goal, shape, threads)
+
+
+def rank(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint64]:
+    """Number the boards: 0 to n!/2 - 1 for those of n cells that can reach the goal, up to 20 cells.
+
+    For the goal 1, 2, 3, ... with the blank last it is the index of Karlemo and Östergård
+    (`puzzle15.indexing.paper_index`); for others, the same with the tiles numbered in their order in the
+    goal. A board that cannot be solved raises an error that names its number. The options are those of
+    `is_solvable`.
+
+    >>> rank([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    array([     2, 155623], dtype=uint64)
+    """
+    import numpy as np
+
+    return _figures("rank", np.dtype(np.uint64), boards, goal, shape, threads)
+
+
+def unrank(
+    indices: ArrayLike,
+    shape: tuple[int, int] | None = None,
+    *,
+    goal: GoalLike | None = None,
+    dtype: DTypeLike | None = None,
+    packed: bool = False,
+    threads: int | None = None,
+) -> IntArray:
+    """Make the boards with these numbers: the reverse of `rank`.
+
+    `shape` or a goal says which boards; without either they are 4×4. They are rows of the smallest unsigned
+    type, or of `dtype`, or for 4×4 words if they are to be `packed`.
+
+    >>> unrank([2, 155623], (3, 3))
+    array([[1, 2, 3, 4, 5, 6, 7, 8, 0],
+           [8, 6, 7, 2, 5, 4, 3, 0, 1]], dtype=uint8)
+    >>> [f"{word:x}" for word in unrank([2, 10**13], packed=True).tolist()]
+    ['fedcba987654321', '3fa6bc418e29d750']
+    """
+    import numpy as np
+
+    rows, cols = (None, None) if shape is None else pair(shape)
+    target = target_of(rows, cols, goal)
+    tiles = np.array(target.tiles)
+    kind = np.min_scalar_type(int(tiles.max())) if dtype is None else np.dtype(dtype)
+    if kind.kind not in "iu" or int(tiles.max()) > np.iinfo(kind).max:
+        raise UnsupportedError(f"dtype is an integer type that holds {tiles.max()}, got {kind}")
+    if packed:
+        _check_words(target.shape)
+    numbers = _indices(indices)
+    out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
+    for part, some in _Boards(numbers, target.shape, True).pieces():
+        data = _core.unrank_boards(some, target, part.start, threads)
+        homes = np.frombuffer(data, np.uint8).reshape(-1, len(target))
+        made = tiles.astype(kind)[homes]
+        out[part] = pack(made) if packed else made
+    return out
+
+
+def apply(
+    boards: ArrayLike,
+    moves: str | ArrayLike,
+    *,
+    shape: tuple[int, int] | None = None,
+    illegal: Literal["raise", "stay"] = "raise",
+    out: IntArray | None = None,
+    threads: int | None = None,
+) -> IntArray:
+    """Make moves on many boards, and give the boards after them, in an array like the one given.
+
+    `moves` is text that all boards follow, such as `"LURD"`; or an array of codes, L, R, U, D as 0, 1, 2, 3:
+    one for each board, (N,), or several, (N, k). The code -1 makes no move, so that rows of different lengths
+    can be filled up. A move that would take the blank off the board is an error, or with `illegal="stay"`
+    leaves the board as it is. With `out=` the result is written there; `out=boards` changes the boards
+    themselves, and after an error some of them have changed. Only the blank is looked for, other numbers are
+    not checked.
+
+    >>> boards = unrank([2, 155623], (3, 3))
+    >>> apply(boards, "UL")
+    array([[1, 2, 3, 4, 0, 5, 7, 8, 6],
+           [8, 6, 7, 0, 2, 4, 3, 5, 1]], dtype=uint8)
+    >>> apply(boards, [2, 0])
+    array([[1, 2, 3, 4, 5, 0, 7, 8, 6],
+           [8, 6, 7, 2, 5, 4, 0, 3, 1]], dtype=uint8)
+    >>> apply(boards, [[2, 0], [1, -1]], out=boards) is boards
+    True
+    """
+    import numpy as np
+
+    if illegal not in ("raise", "stay"):
+        raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
+    given = _read(boards, None if shape is None else pair(shape))
+    codes = _codes(moves, len(given.array))
+    if out is None:
+        out = np.empty(given.array.shape, given.array.dtype.newbyteorder("="))
+    elif not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (given.array.shape, given.array.dtype):
+        raise InvalidBoardError(
+            f"out= is an array like the boards, {given.array.dtype} of shape {given.array.shape}"
+        )
+    for part, rows in given.pieces():
+        # A copy that the core may write to.
+        work = np.array(rows)
+        some = np.ascontiguousarray(codes[part] if len(codes) > 1 else codes.repeat(len(rows), axis=0))
+        _core.apply_moves(
+            work, given.shape, some, some.shape[1], illegal == "stay", given.packed, part.start, threads
+        )
+        out[part] = work
+    return out
+
+
+def pack(boards: ArrayLike) -> NDArray[np.uint64]:
+    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
+
+    >>> [f"{word:x}" for word in pack([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]]).tolist()]
+    ['fedcba987654321']
+    """
+    import numpy as np
+
+    given = _read(boards, None)
+    _check_words(given.shape)
+    if given.packed:
+        return np.array(given.array)
+    out = np.empty(len(given.array), np.uint64)
+    for part, rows in given.pieces():
+        out[part] = np.frombuffer(_core.pack_boards(rows, part.start), np.uint64)
+    return out
+
+
+def unpack(words: ArrayLike) -> NDArray[np.uint8]:
+    """Turn words into rows of 16 tiles.
+
+    >>> unpack(pack([[15, 2, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0]]))
+    array([[15,  2,  1, 12,  8,  5,  6, 11,  4,  9, 10,  7,  3, 14, 13,  0]],
+          dtype=uint8)
+    """
+    import numpy as np
+
+    numbers = _indices(words)
+    out = np.empty((len(numbers), 16), np.uint8)
+    for part, some in _Boards(numbers, (4, 4), True).pieces():
+        out[part] = np.frombuffer(_core.unpack_boards(some), np.uint8).reshape(-1, 16)
+    return out
+
+
+def _figures(
+    what: str,
+    kind: np.dtype[Any],
+    boards: ArrayLike,
+    goal: GoalLike | None,
+    shape: tuple[int, int] | None,
+    threads: int | None,
+) -> NDArray[Any]:
+    """A figure of every board."""
+    import numpy as np
+
+    asked = None if shape is None else pair(shape)
+    target = None if goal is None or is_name(goal) else as_board(goal, asked)
+    given = _read(boards, asked or (target.shape if target else None))
+    if target is None:
+        target = resolve(goal, given.first() or rows_goal(*given.shape))
+    if target.shape != given.shape:
+        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, given.shape)]
+        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
+    out = np.empty(len(given.array), kind)
+    for part, rows in given.pieces():
+        data = _core.figures(rows, target, what, given.packed, part.start, threads)
+        out[part] = np.frombuffer(data, np.uint64)
+    return out
+
+
+def _read(boards: ArrayLike, shape: tuple[int, int] | None) -> _Boards:
+    """See what an array holds, without a copy."""
+    import numpy as np
+
+    if isinstance(boards, Board | str):
+        raise InvalidBoardError("this is one board: give an array or a list of boards")
+    array: NDArray[Any] = np.asarray(boards)
+    if array.shape == (0,):
+        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
+    if array.dtype.kind not in "iu":
+        raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
+    if array.ndim == 1 and array.dtype == np.uint64:
+        if shape is not None:
+            _check_words(shape)
+        return _Boards(array, (4, 4), True)
+    found = board_shape(array.shape, shape)
+    if shape not in (None, found):
+        raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
+    return _Boards(array, found, False)
+
+
+def _check_words(shape: Sequence[int]) -> None:
+    if tuple(shape) != (4, 4):
+        raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
+
+
+def _indices(numbers: ArrayLike) -> NDArray[np.uint64]:
+    """Numbers from 0 up that fit 64 bits."""
+    import numpy as np
+
+    array: NDArray[Any] = np.asarray(numbers)
+    if array.ndim != 1 or (len(array) and array.dtype.kind not in "iu"):
+        raise UnsupportedError(
+            f"expected whole numbers from 0 up, one after another, got {array.dtype} of shape {array.shape}"
+        )
+    if array.dtype.kind == "i" and len(array) and array.min() < 0:
+        row = int((array < 0).argmax())
+        raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
+    return array.astype(np.uint64, copy=False)
+
+
+def _codes(moves: str | ArrayLike, boards: int) -> NDArray[np.uint8]:
+    """The codes of the moves, a row for each board or one for all."""
+    import numpy as np
+
+    if isinstance(moves, str):
+        letters = "".join(moves.split()).upper()
+        wrong = letters.strip("LRUD")
+        if set(letters) - set("LRUD"):
+            raise InvalidMoveError(f"{wrong[:1]!r} is not a move; the blank goes L, R, U or D")
+        return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
+    array: NDArray[Any] = np.asarray(moves)
+    if array.ndim not in (1, 2) or len(array) != boards:
+        raise InvalidMoveError(
+            f"moves are text, or codes for each of the {boards} boards, ({boards},) or ({boards}, k); "
+            f"got an array of shape {array.shape}"
+        )
+    if array.size and array.dtype.kind not in "iu":
+        raise InvalidMoveError(f"codes of moves are whole numbers, got an array of {array.dtype}")
+    if array.size and not -1 <= int(array.min()) <= int(array.max()) <= 3:
+        bad = next(code for code in (int(array.min()), int(array.max())) if not -1 <= code <= 3)
+        raise InvalidMoveError(f"codes of moves are 0, 1, 2, 3 for L, R, U, D and -1 for none; got {bad}")
+    codes = np.where(array < 0, _PASS, array).astype(np.uint8)
+    return codes.reshape(boards, -1 if array.size else 0)
