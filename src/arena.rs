@@ -2,7 +2,7 @@
 //!
 //! # Representation
 //! The tiles of all boards stand one after another in one array, numbers of 8 or 16 bits, which is also what a learner
-//! observes. A [`Player`] beside it has what changes with every move: the blank's cell, how many tiles are not at home
+//! observes. A *player* beside it has what changes with every move: the blank's cell, how many tiles are not at home
 //! (none: solved), the *height* of the board (its Manhattan or exact distance, if rewards ask for one), moves made, and
 //! a stream of random numbers of its own. So what happens to a board depends on its seed and its moves only, not on
 //! how many others there are.
@@ -31,6 +31,9 @@ use std::sync::Arc;
 pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
 impl Tile for u8 {}
 impl Tile for u16 {}
+
+/// Boards between two looks at whether to go on.
+const PIECE: usize = 1 << 16;
 
 /// What a move is worth before shaping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,6 +250,9 @@ impl<T: Tile> Arena<T> {
     pub fn step(&mut self, actions: &[u8], scrambler: &Scrambler, cancel: &Cancel) -> Result<bool> {
         let mut ended = false;
         for (i, &action) in actions.iter().enumerate() {
+            if i % PIECE == PIECE - 1 {
+                cancel.check()?;
+            }
             if self.players[i].over && self.rules.renewal == Renewal::NextStep {
                 self.scramble(i, scrambler, cancel)?;
                 (self.rewards[i], self.terminated[i], self.truncated[i]) = (0.0, 0, 0);
