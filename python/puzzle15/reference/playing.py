@@ -42,7 +42,7 @@ def walked_start(stream: Stream, goal: Board, cols: int, least: int, most: int) 
     one before. A walk that ends at the goal goes on for one more move.
 
     >>> walked_start(Stream(1, 0), (1, 2, 3, 0), 2, 3, 3)
-    (0, 3, 1, 2)
+    (2, 0, 1, 3)
     """
     moves = least + stream.below(most - least + 1)
     board, last, made = list(goal), -1, 0
