@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -272,3 +276,15 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         error = capsys.readouterr().err
         assert says in error
         assert error.count("\n") == 1
+
+
+def test_ctrl_c_is_heard_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    code = "from puzzle15 import datasets; datasets.write('data.npz', 10**9, (3, 3), seed=1)"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE)
+    while not list(tmp_path.glob("data.npz*/columns/boards.npy")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in error
+    assert not list(tmp_path.iterdir())
