@@ -9,23 +9,21 @@
 //!
 //! # Rules
 //! A move that would leave the board changes nothing and counts as a move. An episode ends when the goal is reached
-//! (*terminated*), or after a number of moves (*truncated*); both can come together. With a base reward `r`, a discount γ
-//! and a height h, a step from s to s' is worth `r + h(s) - γ·h(s')`: shaping by the potential -h, which leaves the best
-//! policies what they are (Ng, Harada and Russell 1999).
+//! (*terminated*), or after a number of moves (*truncated*); both can come together. What a move is worth, and what comes
+//! after an episode, [`crate::rules`] say.
 //!
 //! # Cost
 //! A move swaps two cells, and everything else follows from the tile that slides: O(1), a few nanoseconds.
 
 use crate::board::Board;
 use crate::control::Cancel;
-use crate::distances::Distances;
 use crate::error::{Error, Result};
 use crate::grid::{Grid, Move};
 use crate::parity::check_solvable;
 use crate::random::Stream;
+use crate::rules::{Height, Renewal, Rules};
 use crate::scramble::Scrambler;
 use crate::space::State;
-use std::sync::Arc;
 
 /// A number on a tile, as it is kept and observed.
 pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
@@ -34,52 +32,6 @@ impl Tile for u16 {}
 
 /// Boards between two looks at whether to go on.
 const PIECE: usize = 1 << 16;
-
-/// What a move is worth before shaping.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base {
-    /// Minus one for every move.
-    Step,
-    /// One for reaching the goal, nothing for other moves.
-    Goal,
-}
-
-/// What the height of a board is.
-#[derive(Clone)]
-pub enum Height {
-    /// Nothing: no shaping.
-    Flat,
-    /// The sum of the steps of all tiles to their homes.
-    Manhattan,
-    /// The moves of a shortest solution.
-    Exact(Arc<Distances>),
-}
-
-/// What happens to a board whose episode is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Renewal {
-    /// The next step begins a new episode, whatever the action.
-    NextStep,
-    /// The same step does; what was reached is kept in [`Arena::finals`].
-    SameStep,
-    /// Nothing: someone resets it.
-    Never,
-}
-
-/// How an arena plays.
-#[derive(Clone)]
-pub struct Rules {
-    /// What a move is worth.
-    pub base: Base,
-    /// What shapes it.
-    pub height: Height,
-    /// The discount γ of shaping.
-    pub discount: f64,
-    /// The most moves of an episode.
-    pub max_steps: u32,
-    /// What comes after an episode.
-    pub renewal: Renewal,
-}
 
 /// What an arena keeps of a board beside its tiles.
 #[derive(Clone, Debug)]
@@ -343,18 +295,6 @@ impl<T: Tile> Arena<T> {
     }
 }
 
-impl Rules {
-    /// The reward of a step between boards of these heights.
-    #[inline(always)]
-    fn worth(&self, solved: bool, before: u32, after: u32) -> f32 {
-        let base = match self.base {
-            Base::Step => -1.0,
-            Base::Goal => f64::from(u8::from(solved)),
-        };
-        (base + f64::from(before) - self.discount * f64::from(after)) as f32
-    }
-}
-
 /// By cell: the home of its tile.
 fn homes_of<T: Copy + Into<u32>>(tiles: &[T], homes: &[u32]) -> Vec<u32> {
     tiles.iter().map(|&tile| homes[tile.into() as usize]).collect()
@@ -373,7 +313,10 @@ fn mask(grid: Grid, cell: usize) -> [i8; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distances::Distances;
+    use crate::rules::Base;
     use crate::scramble::Scramble;
+    use std::sync::Arc;
 
     fn rules(height: Height, renewal: Renewal) -> Rules {
         Rules { base: Base::Step, height, discount: 1.0, max_steps: 50, renewal }

@@ -34,7 +34,7 @@
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`] | fair boards, the same everywhere |
-//! | [`arena`], [`scramble`] | many boards played at once, for learning; what they begin with |
+//! | [`arena`], [`rules`], [`scramble`] | many boards played at once, for learning; rewards; what they begin with |
 //! | [`by_depth`], [`labels`] | all boards of a small puzzle by distance; boards with answers |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
@@ -97,6 +97,7 @@ pub mod rank;
 pub mod regions;
 pub mod rest;
 mod rows;
+pub mod rules;
 pub mod scramble;
 mod shelf;
 pub mod shortcut;

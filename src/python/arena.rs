@@ -3,10 +3,11 @@
 use super::board::PyBoard;
 use super::run::cancellable;
 use super::solving::tell;
-use crate::arena::{Arena, Base, Height, Renewal, Rules, View};
+use crate::arena::{Arena, View};
 use crate::control::Cancel;
 use crate::distances::Distances;
 use crate::error::Error;
+use crate::rules::{Base, Height, Renewal, Rules};
 use crate::scramble::{Scramble, Scrambler};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
