@@ -8,11 +8,12 @@ use crate::board::Board;
 use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::frame::Frame;
-use crate::grid::Grid;
+use crate::grid::{Grid, Move};
 use crate::large::{self, LargeTable};
 use crate::move_table::MoveTable;
 use crate::shelf::Shelf;
 use crate::small;
+use crate::space::State;
 use std::sync::Arc;
 
 /// The largest number of cells with exact distances.
@@ -20,7 +21,10 @@ pub const MAX_CELLS: usize = large::MAX_CELLS;
 
 /// The distances of all boards to one goal.
 pub struct Distances {
+    grid: Grid,
     frame: Frame,
+    /// By code of a move on the board: that on the standard one.
+    codes: [u8; 4],
     table: Table,
     notes: Vec<String>,
 }
@@ -50,7 +54,11 @@ impl Distances {
                 goal.grid()
             )));
         };
-        Ok(Distances { frame, table, notes })
+        let mut restored = [0, 1, 2, 3];
+        frame.restore(&mut restored);
+        let codes =
+            [0, 1, 2, 3].map(|code| restored.iter().position(|&other| other == code).unwrap_or(0) as u8);
+        Ok(Distances { grid: goal.grid(), frame, codes, table, notes })
     }
 
     /// What the caller should know about files of tables.
@@ -62,14 +70,59 @@ impl Distances {
     #[inline]
     pub fn get(&self, homes: &[u32]) -> u8 {
         let mut tiles = [0; MAX_CELLS];
-        for (cell, &home) in homes.iter().enumerate() {
-            tiles[self.frame.cell(cell)] = self.frame.tile_of(home as usize);
-        }
-        let tiles = &tiles[..homes.len()];
+        let tiles = self.standard(homes, &mut tiles);
         match &self.table {
             Table::Small(moves, depths) => depths[moves.steps().index(small::locate(moves, tiles))],
             Table::Large(table) => table.solve(tiles).len() as u8,
         }
+    }
+
+    /// Which moves begin a shortest solution of a solvable board with these homes: a bit for each code.
+    pub fn first_moves(&self, homes: &mut [u32], blank: usize) -> u8 {
+        let distance = self.get(homes);
+        let mut bits = 0;
+        for step in self.grid.moves(blank) {
+            let next = self.grid.neighbour(blank, step).expect("a move that stays on the board");
+            homes.swap(blank, next);
+            bits |= u8::from(self.get(homes) < distance) << step.code();
+            homes.swap(blank, next);
+        }
+        bits
+    }
+
+    /// Where a small puzzle has the state of a board with these homes; nothing for twelve cells.
+    pub(crate) fn locate(&self, homes: &[u32]) -> Option<State> {
+        let mut tiles = [0; MAX_CELLS];
+        let tiles = self.standard(homes, &mut tiles);
+        match &self.table {
+            Table::Small(moves, _) => Some(small::locate(moves, tiles)),
+            Table::Large(_) => None,
+        }
+    }
+
+    /// The state after a move that stays on the board, and its distance; nothing for twelve cells.
+    #[inline(always)]
+    pub(crate) fn step(&self, at: State, step: Move) -> Option<(State, u8)> {
+        let Table::Small(moves, depths) = &self.table else { return None };
+        let to = moves.steps().step_in::<true>(at, self.codes[usize::from(step.code())]);
+        Some((to, depths[moves.steps().index_in::<true>(to)]))
+    }
+
+    /// The distances of all states of a small puzzle, by its index; nothing for twelve cells.
+    pub(crate) fn depths(&self) -> Option<&[u8]> {
+        match &self.table {
+            Table::Small(_, depths) => Some(depths),
+            Table::Large(_) => None,
+        }
+    }
+
+    /// The standard board with these homes.
+    #[inline]
+    fn standard<'a>(&self, homes: &[u32], tiles: &'a mut [u8; MAX_CELLS]) -> &'a [u8] {
+        for (cell, &home) in homes.iter().enumerate() {
+            tiles[self.frame.cell(cell)] = self.frame.tile_of(home as usize);
+        }
+        &tiles[..homes.len()]
     }
 }
 

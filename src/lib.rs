@@ -34,6 +34,8 @@
 //! | [`improve`], [`shortcut`], [`patch`] | shorter solutions out of long ones, part by part; where to look for them |
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`], [`tally`] | fair boards, the same everywhere; experiments, of which only lengths are counted |
+//! | [`arena`], [`rules`], [`scramble`] | many boards played at once, for learning; rewards; what they begin with |
+//! | [`by_depth`], [`labels`] | all boards of a small puzzle by distance; boards with answers |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -41,12 +43,14 @@
 #![deny(unsafe_code)]
 
 pub mod all_ways;
+pub mod arena;
 pub mod arrays;
 pub mod batch;
 pub mod beam;
 pub mod best_first;
 pub mod bfs;
 pub mod board;
+pub mod by_depth;
 pub mod checkpoint;
 pub mod control;
 mod deepening;
@@ -61,6 +65,7 @@ pub mod grid;
 pub mod guide;
 pub mod ida;
 pub mod improve;
+pub mod labels;
 pub mod large;
 pub mod layers;
 mod level;
@@ -93,6 +98,8 @@ pub mod rank;
 pub mod regions;
 pub mod rest;
 mod rows;
+pub mod rules;
+pub mod scramble;
 mod shelf;
 pub mod shortcut;
 mod slides;

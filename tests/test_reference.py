@@ -39,6 +39,7 @@ def mean(depths: dict[Board, int]) -> float:
         "search",
         "korf",
         "improve",
+        "playing",
         "patterns",
     ],
 )

@@ -12,11 +12,13 @@ from puzzle15.goals import GoalLike
 from puzzle15.typing import BoardLike
 
 __all__ = [
+    "Arena",
     "Board",
     "ShortestWays",
     "Stream",
     "__version__",
     "apply_moves",
+    "boards_by_depth",
     "build_patterns",
     "cache_folder",
     "count_optimal",
@@ -26,6 +28,8 @@ __all__ = [
     "forget_patterns",
     "improve",
     "is_solvable",
+    "labelled",
+    "layer_sizes",
     "manhattan_search",
     "move_table",
     "pack_boards",
@@ -34,6 +38,7 @@ __all__ = [
     "pattern_counts",
     "random_board",
     "random_boards",
+    "scrambled_boards",
     "search_size",
     "solve",
     "solve_many",
@@ -105,7 +110,42 @@ class Board:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Board], tuple[str]]: ...
 
+_Scramble: TypeAlias = tuple[str, int, int] | None
+
+@final
+class Arena:
+    def __new__(
+        cls,
+        goal: Board,
+        n: int,
+        rules: tuple[str, str | None, float, int | None, str],
+        scramble: _Scramble,
+    ) -> Arena: ...
+    def seed(self, seeds: Sequence[int | None]) -> None: ...
+    def set_scramble(self, scramble: _Scramble) -> None: ...
+    def place(self, i: int, board: Board) -> None: ...
+    def reset(self, asked: NDArray[np.uint8] | None) -> None: ...
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        tiles: NDArray[Any],
+        masks: NDArray[np.int8],
+        heights: NDArray[np.int32] | None,
+        rewards: NDArray[np.float32],
+        terminated: NDArray[np.uint8],
+        truncated: NDArray[np.uint8],
+    ) -> bool: ...
+    def show(
+        self, last: bool, tiles: NDArray[Any], masks: NDArray[np.int8], heights: NDArray[np.int32] | None
+    ) -> None: ...
+    def __copy__(self) -> Arena: ...
+    def __deepcopy__(self, _memo: object, /) -> Arena: ...
+
 def is_solvable(board: Board, goal: Board) -> bool: ...
+def labelled(goal: Board, boards: NDArray[np.uint32], threads: int | None) -> bytes: ...
+def layer_sizes(goal: Board) -> list[int]: ...
+def boards_by_depth(goal: Board, first: int, n: int) -> bytes: ...
+def scrambled_boards(goal: Board, scramble: _Scramble, seed: int, first: int, n: int) -> bytes: ...
 
 @final
 class Stream:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,25 @@ def _replace(target: Path, data: bytes) -> None:
     except BaseException:  # Ctrl-C leaves nothing behind, either.
         with suppress(OSError):
             aside.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def aside(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give a name to write a file or folder under, which becomes `path` in the end, or else is removed."""
+    target = Path(os.path.realpath(path))
+    place = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        yield place
+        place.replace(target)
+    except BaseException as error:  # Ctrl-C leaves nothing behind, either.
+        if place.is_dir():
+            shutil.rmtree(place, ignore_errors=True)
+        with suppress(OSError):
+            place.unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, FileError):
+            reason = error.strerror or error
+            raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
         raise
 
 

@@ -1,7 +1,9 @@
 //! The bindings: what Python sees of the core. They convert, cancel and map errors, and do nothing else.
 
+mod arena;
 mod arrays;
 mod board;
+mod datasets;
 mod errors;
 mod exploring;
 mod generate;
@@ -29,9 +31,13 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
+    use super::arena::PyArena;
+    #[pymodule_export]
     use super::arrays::{apply_moves, figures, pack_boards, unpack_boards, unrank_boards};
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
+    #[pymodule_export]
+    use super::datasets::{boards_by_depth, labelled, layer_sizes, scrambled_boards};
     #[pymodule_export]
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]

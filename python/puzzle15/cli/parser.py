@@ -21,6 +21,7 @@ COMMANDS = (
     "bounds",
     "twists",
     "experiment",
+    "dataset",
     "reproduce",
     "tables",
 )

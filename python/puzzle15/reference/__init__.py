@@ -16,7 +16,8 @@ another; read them in this order:
 11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
 12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
 13. ``multi``: fewest moves where a straight slide of several tiles counts as one;
-14. ``improve``: shorter solutions out of long ones, a few moves at a time.
+14. ``improve``: shorter solutions out of long ones, a few moves at a time;
+15. ``playing``: a board to learn on, with rewards.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
@@ -48,6 +49,7 @@ from .patterns import (
     pattern_estimate,
 )
 from .peel import peel
+from .playing import Player, fair_start, walked_start
 from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
 from .search import ALIKE, OFF, depths, paper_board, paper_index, search
@@ -68,6 +70,7 @@ __all__ = [
     "ALIKE",
     "OFF",
     "Board",
+    "Player",
     "Space",
     "Stream",
     "additive_estimate",
@@ -77,6 +80,7 @@ __all__ = [
     "count_optimal",
     "depths",
     "distances",
+    "fair_start",
     "fewest_slides",
     "follow",
     "greedy",
@@ -118,5 +122,6 @@ __all__ = [
     "unrank_permutation",
     "unrank_set",
     "walked",
+    "walked_start",
     "walking_bound",
 ]

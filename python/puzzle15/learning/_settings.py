@@ -1,0 +1,170 @@
+"""What both environments are asked for, checked, and how they look at boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+
+from puzzle15._checks import check_number, check_whole
+from puzzle15._core import Arena, Board
+from puzzle15._scramble import Reach, Scramble, scramble_of
+from puzzle15.errors import MissingPackageError, UnsupportedError
+from puzzle15.generate import target_of
+from puzzle15.goals import GoalLike
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from puzzle15.render.pixels import Pixels
+
+__all__ = ["RENDER_MODES", "Settings", "choose", "options_of"]
+
+Reward = Literal["step", "goal"]
+Shaping = Literal["manhattan", "distance"] | None
+Observation = Literal["tiles", "onehot"]
+
+RENDER_MODES = ("ansi", "rgb_array")
+
+_MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
+
+
+@dataclass(frozen=True)
+class Settings:
+    """An environment as it was asked for.
+
+    >>> asked = Settings.of(rows=2, cols=3, observation="onehot", max_steps=50)
+    >>> asked.goal, asked.max_steps, asked.space.shape
+    (Board('1 2 3/4 5 0'), 50, (2, 3, 6))
+    """
+
+    goal: Board
+    reward: Reward
+    shaping: Shaping
+    discount: float
+    scramble: Scramble
+    max_steps: int | None
+    observation: Observation
+    render_mode: str | None
+
+    @classmethod
+    def of(
+        cls,
+        rows: int | None = None,
+        cols: int | None = None,
+        goal: GoalLike | None = None,
+        *,
+        reward: Reward = "step",
+        shaping: Shaping = None,
+        discount: float = 1.0,
+        scramble: Reach = None,
+        depth: Reach = None,
+        max_steps: int | None = 1000,
+        observation: Observation = "tiles",
+        render_mode: str | None = None,
+    ) -> Settings:
+        """Check everything."""
+        check_number("discount", discount, 0, 1)
+        check_whole("max_steps", max_steps, 1, 2**32 - 2)
+        choose("observation", observation, ("tiles", "onehot"))
+        choose("render_mode", render_mode, (None, *RENDER_MODES))
+        choose("reward", reward, ("step", "goal"))
+        choose("shaping", shaping, (None, "manhattan", "distance"))
+        target = target_of(rows, cols, goal)
+        if max(target) >= 1 << 16:
+            raise UnsupportedError(
+                f"an environment has tiles with numbers up to 65535, this goal has {max(target)}"
+            )
+        if shaping == "distance" and len(target) > 12:
+            raise UnsupportedError(
+                f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}: "
+                "choose shaping='manhattan', or shaping=None"
+            )
+        return cls(
+            target,
+            reward,
+            shaping,
+            float(discount),
+            scramble_of(scramble, depth),
+            max_steps,
+            observation,
+            render_mode,
+        )
+
+    def arena(self, n: int, autoreset: str) -> Arena:
+        """The boards themselves."""
+        if n * len(self.goal) > _MOST_CELLS:
+            raise UnsupportedError(
+                f"at most {_MOST_CELLS:,} cells in all, got {n:,} boards of {len(self.goal):,}"
+            )
+        rules = (self.reward, self.shaping, self.discount, self.max_steps, autoreset)
+        return Arena(self.goal, n, rules, self.scramble)
+
+    @cached_property
+    def dtype(self) -> np.dtype[np.unsignedinteger[Any]]:
+        """The type of tiles."""
+        return np.dtype(np.uint8 if max(self.goal) < 1 << 8 else np.uint16)
+
+    @cached_property
+    def space(self) -> spaces.Box:
+        """What can be observed of one board."""
+        if self.observation == "onehot":
+            return spaces.Box(0, 1, (*self.goal.shape, len(self.goal)), np.uint8)
+        return spaces.Box(0, max(self.goal), self.goal.shape, self.dtype.type)
+
+    @cached_property
+    def _planes(self) -> NDArray[np.uint8]:
+        """By tile: zeros, and a one in the place of the tile among all in increasing order."""
+        planes = np.zeros((max(self.goal) + 1, len(self.goal)), np.uint8)
+        planes[sorted(self.goal), np.arange(len(self.goal))] = 1
+        return planes
+
+    def observe(self, tiles: NDArray[Any]) -> NDArray[Any]:
+        """What is observed of these tiles, a board a row."""
+        if self.observation == "onehot":
+            tiles = np.take(self._planes, tiles, axis=0)  # Ten times as fast as an index.
+            return tiles.reshape(len(tiles), *self.goal.shape, len(self.goal))
+        return tiles.reshape(len(tiles), *self.goal.shape)
+
+    @cached_property
+    def _pixels(self) -> Pixels:
+        try:
+            from puzzle15.render.pixels import Pixels
+        except ImportError as error:
+            raise MissingPackageError("pictures as arrays need Pillow", "learning") from error
+        return Pixels(self.goal)
+
+    def render(self, board: Board) -> str | NDArray[np.uint8]:
+        """The board as text, or as an array of pixels."""
+        if self.render_mode == "ansi":
+            return f"{board}\n"
+        return np.asarray(self._pixels.board(board).convert("RGB"), np.uint8)
+
+
+def choose(name: str, value: object, choices: Sequence[object]) -> None:
+    """Refuse what is not one of the choices.
+
+    >>> choose("reward", "gold", ("step", "goal"))
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: reward is one of 'step', 'goal'; got 'gold'
+    """
+    if value not in choices:
+        raise UnsupportedError(f"{name} is one of {', '.join(map(repr, choices))}; got {value!r}")
+
+
+def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:
+    """The options of a reset, none of them unknown.
+
+    >>> options_of({"bord": 1}, ("board", "depth"))
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: options of reset are 'board', 'depth'; got 'bord'
+    """
+    given = dict(options or {})
+    for name in given:
+        if name not in known:
+            raise UnsupportedError(f"options of reset are {', '.join(map(repr, known))}; got {name!r}")
+    return given

@@ -1,0 +1,344 @@
+"""`SlidingPuzzleVectorEnv`: thousands of boards, a move each at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from puzzle15._checks import check_whole
+from puzzle15._core import Board
+from puzzle15._scramble import Reach, scramble_of
+from puzzle15.errors import UnsupportedError
+from puzzle15.generate import seed_of
+from puzzle15.goals import GoalLike
+from puzzle15.learning._settings import (
+    RENDER_MODES,
+    Observation,
+    Reward,
+    Settings,
+    Shaping,
+    options_of,
+)
+from puzzle15.typing import as_board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SlidingPuzzleVectorEnv"]
+
+_MOST = 2**24  # Boards.
+
+
+class _Arrays(NamedTuple):
+    """What is told of all boards."""
+
+    tiles: NDArray[Any]
+    masks: NDArray[np.int8]
+    heights: NDArray[np.int32] | None
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]):
+    """Many sliding-tile puzzles at once, tens of millions of steps a second on one core.
+
+    Everything is as in `SlidingPuzzleEnv`, with a row for each board; rewards are `float32`. Board `i` of
+    `reset(seed=s)` plays the episodes of a single environment with the seed `s + i`, as in Gymnasium's own
+    vector environments, whatever the number of boards.
+
+    `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next
+    with the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last
+    board is in `info["final_obs"]`), `DISABLED` waits for `reset(options={"reset_mask": ...})`. With
+    `copy=False` every call gives the same arrays, overwritten (but one-hot observations are always new).
+    `max_episode_steps`, under which name `gymnasium.make_vec` passes it on, is a second limit like
+    `max_steps`; the smaller one counts. The options of `reset` are `scramble`, `depth`, `board` for all,
+    `boards` with one for each, and `reset_mask`.
+
+    >>> envs = SlidingPuzzleVectorEnv(1000, rows=3, shaping="distance", depth=(1, 10))
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape, int(infos["distance"].max())
+    ((1000, 3, 3), (1000, 4), 10)
+    >>> observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
+    >>> sorted(set(rewards.tolist()))
+    [-2.0, -1.0, 0.0]
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rows: int | None = None,
+        cols: int | None = None,
+        *,
+        goal: GoalLike | None = None,
+        reward: Reward = "step",
+        shaping: Shaping = None,
+        discount: float = 1.0,
+        scramble: Reach = None,
+        depth: Reach = None,
+        max_steps: int | None = 1000,
+        max_episode_steps: int | None = None,
+        observation: Observation = "tiles",
+        render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+    ) -> None:
+        """Make the boards, and the table of distances if one is asked for."""
+        check_whole("num_envs", num_envs, 1, _MOST)
+        check_whole("max_episode_steps", max_episode_steps, 1, 2**32 - 2)
+        limits = [limit for limit in (max_steps, max_episode_steps) if limit is not None]
+        self._settings = Settings.of(
+            rows,
+            cols,
+            goal,
+            reward=reward,
+            shaping=shaping,
+            discount=discount,
+            scramble=scramble,
+            depth=depth,
+            max_steps=min(limits, default=None),
+            observation=observation,
+            render_mode=render_mode,
+        )
+        self.num_envs = int(num_envs)
+        self.render_mode = render_mode
+        self.copy = copy
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 4,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.single_observation_space = self._settings.space
+        self.single_action_space = spaces.Discrete(4)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._arena = self._settings.arena(self.num_envs, self.autoreset_mode.value)
+        self._scramble = self._settings.scramble
+        self._seeded = False
+        # Boards whose episode is over; at first, that has not begun.
+        self._over = np.ones(self.num_envs, np.bool_)
+        self._kept = self._new_arrays()
+
+    @property
+    def goal(self) -> Board:
+        """The goal of them all.
+
+        >>> SlidingPuzzleVectorEnv(5, 2).goal
+        Board('1 2/3 0')
+        """
+        return self._settings.goal
+
+    @property
+    def boards(self) -> NDArray[np.unsignedinteger[Any]]:
+        """The boards as they stand, one a row, as `solve_many` takes them.
+
+        >>> envs = SlidingPuzzleVectorEnv(2, 2)
+        >>> _ = envs.reset(seed=1)
+        >>> envs.boards
+        array([[2, 0, 1, 3],
+               [2, 3, 1, 0]], dtype=uint8)
+        """
+        return self._look().tiles
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which moves stay on the board, a row for each board.
+
+        >>> envs = SlidingPuzzleVectorEnv(1, 2)
+        >>> _ = envs.reset(options={"board": "1 2/0 3"})
+        >>> envs.action_masks()
+        array([[False,  True,  True, False]])
+        """
+        return self._look().masks.astype(bool)
+
+    def set_scramble(self, scramble: Reach = None, *, depth: Reach = None) -> None:
+        """Say how boards to begin with are made from now on: for a curriculum.
+
+        >>> envs = SlidingPuzzleVectorEnv(100, 3, shaping="distance")
+        >>> envs.set_scramble(depth=(1, 5))
+        >>> int(envs.reset()[1]["distance"].max())
+        5
+        """
+        asked = scramble_of(scramble, depth)
+        self._arena.set_scramble(asked)
+        self._scramble = asked
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin episodes, on all boards or where `reset_mask` says so, and give all observations.
+
+        A seed is for the first board, and the others have the numbers after it; or give a list.
+
+        >>> envs = SlidingPuzzleVectorEnv(3, 2)
+        >>> bool((envs.reset(seed=7)[0] == envs.reset(seed=[7, 8, 9])[0]).all())
+        True
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        given = options_of(options, ("board", "boards", "scramble", "depth", "reset_mask"))
+        asked = self._mask_of(given.pop("reset_mask", None))
+        if not (self._seeded or asked.all()):
+            raise ResetNeeded("the first reset is for all boards: leave out reset_mask")
+        self._seed(seed)
+        if "board" in given or "boards" in given:
+            self._place(given, asked)
+        else:
+            self._begin(given, asked)
+        self._over &= ~asked
+        arrays = self._look(self._new_arrays() if self.copy else self._kept)
+        return self._settings.observe(arrays.tiles), self._info(arrays)
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Make a move on every board.
+
+        >>> envs = SlidingPuzzleVectorEnv(2, 2)
+        >>> _ = envs.reset(options={"boards": ["1 2/0 3", "0 2/1 3"]})
+        >>> envs.step([1, 1])[1:4]
+        (array([-1., -1.], dtype=float32), array([ True, False]), array([False, False]))
+        """
+        if not self._seeded or (self.autoreset_mode is AutoresetMode.DISABLED and self._over.any()):
+            raise ResetNeeded(
+                "there are boards without an episode to make a step in: call reset(), with "
+                "options={'reset_mask': ...} for some of them"
+            )
+        arrays = self._new_arrays() if self.copy else self._kept
+        tiles, masks, heights, rewards, terminated, truncated = arrays
+        ended = self._arena.step(
+            self._codes(actions),
+            tiles,
+            masks,
+            heights,
+            rewards,
+            terminated.view(np.uint8),
+            truncated.view(np.uint8),
+        )
+        info = self._info(arrays)
+        self._over = terminated | truncated
+        if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
+            info |= self._finals(self._over)
+        return self._settings.observe(tiles), rewards, terminated, truncated, info
+
+    def render(self) -> Any:
+        """Give all boards as text, or as arrays of pixels, or nothing without a `render_mode`.
+
+        >>> envs = SlidingPuzzleVectorEnv(2, 3, render_mode="rgb_array")
+        >>> [frame.shape for frame in envs.render()]
+        [(194, 194, 3), (194, 194, 3)]
+        """
+        if self.render_mode is None:
+            return None
+        boards = (Board(tiles, *self.goal.shape) for tiles in self.boards.tolist())
+        return tuple(map(self._settings.render, boards))
+
+    def _new_arrays(self) -> _Arrays:
+        n = self.num_envs
+        return _Arrays(
+            np.empty((n, len(self.goal)), self._settings.dtype),
+            np.empty((n, 4), np.int8),
+            np.empty(n, np.int32) if self._settings.shaping else None,
+            np.empty(n, np.float32),
+            np.empty(n, np.bool_),
+            np.empty(n, np.bool_),
+        )
+
+    def _look(self, arrays: _Arrays | None = None, last: bool = False) -> _Arrays:
+        """Look at the boards as they stand, or as they stood when their last episode was over."""
+        arrays = arrays or self._new_arrays()
+        self._arena.show(last, *arrays[:3])
+        return arrays
+
+    def _info(self, arrays: _Arrays) -> dict[str, Any]:
+        """Masks and distances, each with the note that all boards have one."""
+        info: dict[str, Any] = {"action_mask": arrays.masks, "_action_mask": self._all()}
+        if self._settings.shaping:
+            info |= {self._settings.shaping: arrays.heights, f"_{self._settings.shaping}": self._all()}
+        return info
+
+    def _finals(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """What was reached where an episode is over: observations, and what would have been told of them."""
+        last = self._look(last=True)
+        last.tiles[~ended] = 0
+        seen = self._settings.observe(last.tiles)
+        final = np.full(self.num_envs, None, object)
+        for i in ended.nonzero()[0]:
+            final[i] = seen[i].copy()
+        info = self._info(last)
+        for name, value in info.items():
+            info[name] = ended.copy() if name.startswith("_") else value
+            info[name][~ended] = 0
+        return {
+            "final_obs": final,
+            "_final_obs": ended.copy(),
+            "final_info": info,
+            "_final_info": ended.copy(),
+        }
+
+    def _all(self) -> NDArray[np.bool_]:
+        return np.ones(self.num_envs, np.bool_)
+
+    def _codes(self, actions: Any) -> NDArray[np.int64]:
+        """Actions as the core takes them."""
+        array = np.asarray(actions)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers from 0 to 3, got an array of {array.dtype}")
+        if array.shape != (self.num_envs,):
+            raise UnsupportedError(f"one action for each of {self.num_envs} boards, got {array.shape}")
+        return np.ascontiguousarray(array, np.int64)
+
+    def _mask_of(self, mask: Any) -> NDArray[np.bool_]:
+        """Which boards to reset."""
+        if mask is None:
+            return self._all()
+        array = np.asarray(mask)
+        if array.dtype != np.bool_ or array.shape != (self.num_envs,):
+            raise UnsupportedError(
+                f"reset_mask is an array of {self.num_envs} booleans, got {array.dtype}, {array.shape}"
+            )
+        return np.ascontiguousarray(array)
+
+    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
+        if seed is None and self._seeded:
+            return
+        first = seed_of(None) % 2**63 if seed is None else seed
+        seeds = list(first) if isinstance(first, Sequence) else [first + i for i in range(self.num_envs)]
+        if len(seeds) != self.num_envs:
+            raise UnsupportedError(f"one seed for each of {self.num_envs} boards, got {len(seeds)}")
+        draws = not self._seeded
+        self._arena.seed([None if one is None and not draws else seed_of(one) for one in seeds])
+        self._seeded = True
+
+    def _begin(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> None:
+        """Begin with boards of their own."""
+        if given:
+            self._arena.set_scramble(scramble_of(given.get("scramble"), given.get("depth")))
+        try:
+            self._arena.reset(asked.view(np.uint8))
+        finally:
+            if given:
+                self._arena.set_scramble(self._scramble)
+
+    def _place(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> None:
+        """Begin with boards that are given."""
+        boards = given.get("boards")
+        if boards is None:
+            boards = [given["board"]] * self.num_envs
+        if len(boards) != self.num_envs:
+            raise UnsupportedError(f"boards has one for each of {self.num_envs}, got {len(boards)}")
+        for i in asked.nonzero()[0].tolist():
+            self._arena.place(i, as_board(boards[i], self.goal.shape))
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(repr(one.value) for one in AutoresetMode)
+        raise UnsupportedError(f"autoreset_mode is one of {names}; got {mode!r}") from None

@@ -1,0 +1,245 @@
+//! The arena: many boards that are played at once, and arrays that are filled with what they look like.
+
+use super::board::PyBoard;
+use super::run::cancellable;
+use super::solving::tell;
+use crate::arena::{Arena, View};
+use crate::control::Cancel;
+use crate::distances::Distances;
+use crate::error::Error;
+use crate::rules::{Base, Height, Renewal, Rules};
+use crate::scramble::{Scramble, Scrambler};
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// `"walk"` or `"depth"`, with the least and the most; nothing for fair boards.
+pub(super) type Asked = Option<(String, u32, u32)>;
+
+/// Reward, shaping, discount, the most steps, and what comes after an episode.
+type Asking<'a> = (&'a str, Option<&'a str>, f64, Option<u32>, &'a str);
+
+/// An array of one kind of number.
+type Array<'py> = Bound<'py, PyAny>;
+
+/// More work than this is done on a thread of its own, so that Ctrl-C is heard: a tenth of a second.
+const MUCH: usize = 10_000_000;
+
+/// Many boards of one goal that are played at once; see `puzzle15.learning`.
+#[pyclass(name = "Arena", module = "puzzle15._core")]
+#[derive(Clone)]
+pub(super) struct PyArena {
+    boards: Boards,
+    scrambler: Arc<Scrambler>,
+}
+
+/// Tiles of one byte or of two.
+#[derive(Clone)]
+enum Boards {
+    Small(Arena<u8>),
+    Large(Arena<u16>),
+}
+
+/// The same for both kinds.
+macro_rules! with {
+    ($boards:expr, $arena:ident => $body:expr) => {
+        match $boards {
+            Boards::Small($arena) => $body,
+            Boards::Large($arena) => $body,
+        }
+    };
+}
+
+#[pymethods]
+impl PyArena {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        goal: &PyBoard,
+        n: usize,
+        rules: Asking<'_>,
+        scramble: Asked,
+    ) -> PyResult<PyArena> {
+        let goal = &goal.inner;
+        let exact = rules.1 == Some("distance");
+        let (distances, scrambler) = cancellable(py, exact || scramble.is_some(), |cancel| {
+            let distances = if exact { Some(Distances::new(goal, cancel)?) } else { None };
+            Ok((distances, self::scrambler(goal, scramble, cancel)?))
+        })?;
+        tell(py, distances.as_ref().map_or(&[], |distances| distances.notes()))?;
+        let rules = self::rules(rules, distances)?;
+        let boards = if goal.tiles().iter().all(|&tile| tile <= u8::MAX.into()) {
+            Boards::Small(Arena::new(goal, n, rules)?)
+        } else {
+            Boards::Large(Arena::new(goal, n, rules)?)
+        };
+        Ok(PyArena { boards, scrambler: Arc::new(scrambler) })
+    }
+
+    /// Gives boards new streams of random numbers, where there is a seed.
+    fn seed(&mut self, seeds: Vec<Option<u64>>) {
+        let seeds = seeds.into_iter().take(self.len()).enumerate().filter_map(|(i, seed)| Some((i, seed?)));
+        seeds.for_each(|(i, seed)| with!(&mut self.boards, arena => arena.seed(i, seed)));
+    }
+
+    /// From now on, boards to begin with are made like this.
+    fn set_scramble(&mut self, py: Python<'_>, scramble: Asked) -> PyResult<()> {
+        let goal = with!(&self.boards, arena => arena.goal().clone());
+        let made = cancellable(py, true, |cancel| scrambler(&goal, scramble, cancel))?;
+        self.scrambler = Arc::new(made);
+        Ok(())
+    }
+
+    /// Begins an episode with a board that is given.
+    fn place(&mut self, i: usize, board: &PyBoard) -> PyResult<()> {
+        if i >= self.len() {
+            return Err(Error::Unsupported(format!("there are {} boards, got number {i}", self.len())).into());
+        }
+        Ok(with!(&mut self.boards, arena => arena.place(i, &board.inner))?)
+    }
+
+    /// Begins episodes: all of them, or those asked for.
+    fn reset(&mut self, py: Python<'_>, asked: Option<PyBuffer<u8>>) -> PyResult<()> {
+        let asked = asked.map(|asked| asked.to_vec(py)).transpose()?;
+        self.check_length(asked.as_ref().map_or(self.len(), Vec::len))?;
+        let (scrambler, long) = (self.scrambler.clone(), self.is_long());
+        let boards = &mut self.boards;
+        cancellable(
+            py,
+            long,
+            |cancel| with!(boards, arena => arena.reset(asked.as_deref(), &scrambler, cancel)),
+        )
+    }
+
+    /// Makes a move on every board, and writes what comes of it to arrays. Tells whether an episode is over.
+    #[allow(clippy::too_many_arguments)]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        actions: PyBuffer<i64>,
+        tiles: &Array<'_>,
+        masks: PyBuffer<i8>,
+        heights: Option<PyBuffer<i32>>,
+        rewards: PyBuffer<f32>,
+        terminated: PyBuffer<u8>,
+        truncated: PyBuffer<u8>,
+    ) -> PyResult<bool> {
+        let codes = codes(&actions.to_vec(py)?)?;
+        self.check_length(codes.len())?;
+        let (scrambler, long) = (self.scrambler.clone(), self.is_long());
+        let boards = &mut self.boards;
+        let ended =
+            cancellable(py, long, |cancel| with!(boards, arena => arena.step(&codes, &scrambler, cancel)))?;
+        with!(&self.boards, arena => {
+            rewards.copy_from_slice(py, arena.rewards())?;
+            terminated.copy_from_slice(py, arena.terminated())?;
+            truncated.copy_from_slice(py, arena.truncated())?;
+            show(py, arena.view(), tiles, masks, heights)?;
+        });
+        Ok(ended)
+    }
+
+    /// Writes what the boards look like to arrays: as they stand, or as they stood when their last episode was over.
+    fn show(
+        &self,
+        py: Python<'_>,
+        last: bool,
+        tiles: &Array<'_>,
+        masks: PyBuffer<i8>,
+        heights: Option<PyBuffer<i32>>,
+    ) -> PyResult<()> {
+        with!(&self.boards, arena => {
+            show(py, if last { arena.finals() } else { arena.view() }, tiles, masks, heights)
+        })
+    }
+
+    fn __copy__(&self) -> PyArena {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyArena {
+        self.clone()
+    }
+}
+
+impl PyArena {
+    /// How many boards there are.
+    fn len(&self) -> usize {
+        with!(&self.boards, arena => arena.len())
+    }
+
+    /// Refuses arrays that do not have a number for each board.
+    fn check_length(&self, got: usize) -> PyResult<()> {
+        if got == self.len() {
+            return Ok(());
+        }
+        let text = format!("one number for each of {} boards is expected, got {got}", self.len());
+        Err(Error::Unsupported(text).into())
+    }
+
+    /// Whether new boards for all may take longer than someone would wait.
+    fn is_long(&self) -> bool {
+        self.len().saturating_mul(self.scrambler.work()) > MUCH
+    }
+}
+
+fn show<T: Element>(
+    py: Python<'_>,
+    view: &View<T>,
+    tiles: &Array<'_>,
+    masks: PyBuffer<i8>,
+    heights: Option<PyBuffer<i32>>,
+) -> PyResult<()> {
+    PyBuffer::<T>::get(tiles)?.copy_from_slice(py, &view.tiles)?;
+    masks.copy_from_slice(py, view.masks.as_flattened())?;
+    heights.map_or(Ok(()), |heights| heights.copy_from_slice(py, &view.heights))
+}
+
+/// Actions as codes of moves, or an error for the first that is none.
+fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
+    if let Some((i, action)) = actions.iter().enumerate().find(|(_, action)| !(0..4).contains(*action)) {
+        let text = format!("an action is 0, 1, 2 or 3 for L, R, U or D; got {action} for board {i}");
+        return Err(Error::InvalidMove(text).into());
+    }
+    Ok(actions.iter().map(|&action| action as u8).collect())
+}
+
+/// Reads rules.
+fn rules(asked: Asking<'_>, distances: Option<Distances>) -> PyResult<Rules> {
+    let (reward, shaping, discount, max_steps, renewal) = asked;
+    let base = match reward {
+        "step" => Base::Step,
+        "goal" => Base::Goal,
+        _ => return Err(unknown("reward", reward, "'step' or 'goal'")),
+    };
+    let height = match (shaping, distances) {
+        (None, _) => Height::Flat,
+        (Some("manhattan"), _) => Height::Manhattan,
+        (Some("distance"), Some(distances)) => Height::Exact(Arc::new(distances)),
+        (Some(other), _) => return Err(unknown("shaping", other, "None, 'manhattan' or 'distance'")),
+    };
+    let renewal = match renewal {
+        "NextStep" => Renewal::NextStep,
+        "SameStep" => Renewal::SameStep,
+        _ => Renewal::Never,
+    };
+    Ok(Rules { base, height, discount, max_steps: max_steps.unwrap_or(u32::MAX), renewal })
+}
+
+/// Makes boards to begin with.
+pub(super) fn scrambler(
+    goal: &crate::board::Board,
+    asked: Asked,
+    cancel: &Cancel,
+) -> crate::error::Result<Scrambler> {
+    let scramble = match asked {
+        None => Scramble::Fair,
+        Some((kind, low, high)) if kind == "walk" => Scramble::Walk(low, high),
+        Some((_, low, high)) => Scramble::Depth(low, high),
+    };
+    Scrambler::new(goal, scramble, cancel)
+}
+
+fn unknown(what: &str, got: &str, choices: &str) -> PyErr {
+    Error::Unsupported(format!("{what} is {choices}, got {got:?}")).into()
+}

@@ -1,0 +1,290 @@
+"""Boards with answers: labels by a plain search, files of every kind, and nothing half done."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from puzzle15 import (
+    Board,
+    FileError,
+    UnsupportedError,
+    _core,
+    datasets,
+    distance,
+    goals,
+    random_boards,
+    reference,
+    solve,
+    solve_many,
+)
+from puzzle15.cli import main
+from puzzle15.reference.moves import exits
+
+KINDS = ["data.npz", "data.parquet", "data"]
+
+
+def first_moves(board: tuple[int, ...], cols: int, depths: dict[tuple[int, ...], int]) -> int:
+    """The bits of all moves that lead one nearer."""
+    bits, blank = 0, board.index(0)
+    for code, cell in exits(blank, len(board), cols):
+        tiles = list(board)
+        tiles[blank], tiles[cell] = tiles[cell], 0
+        bits |= (depths[tuple(tiles)] < depths[board]) << code
+    return bits
+
+
+def check(data: datasets.Dataset) -> None:
+    """Compare all labels with a search over dictionaries."""
+    goal = data.goal
+    depths = reference.depths({goal.tiles: 0}, *goal.shape)
+    for tiles, length, bits in zip(
+        data.boards.tolist(), data.lengths.tolist(), data.first_moves.tolist(), strict=True
+    ):
+        assert length == depths[tuple(tiles)]
+        assert bits == first_moves(tuple(tiles), goal.cols, depths)
+
+
+@pytest.mark.parametrize(
+    ("size", "goal"),
+    [((2, 2), None), ((2, 3), "snake"), ((3, 2), goals.missing(3, 3, 2)), ((2, 3), "10 20 30/0 40 50")],
+)
+def test_all_boards_of_a_puzzle(tmp_path: Path, size: tuple[int, int], goal: Any) -> None:
+    datasets.write(tmp_path / "all.npz", "all", size, goal=goal)
+    data = datasets.read(tmp_path / "all.npz")
+    check(data)
+    assert len(data) == len({tuple(tiles) for tiles in data.boards.tolist()})
+    assert len(data) == {4: 12, 6: 360}[size[0] * size[1]]
+    assert (np.diff(data.lengths) >= 0).all(), "nearest first"
+
+
+def test_the_eight_puzzle(tmp_path: Path) -> None:
+    datasets.write(tmp_path / "some.npz", 3000, (3, 3), seed=3)
+    data = datasets.read(tmp_path / "some.npz")
+    check(data)
+    assert (data.boards == random_boards(3000, 3, 3, seed=3)).all()
+    datasets.write(tmp_path / "all.npz", "all", (3, 3))
+    everything = datasets.read(tmp_path / "all.npz")
+    assert np.bincount(everything.lengths).tolist()[:5] == [1, 2, 4, 8, 16]
+    assert np.bincount(everything.lengths).tolist()[-2:] == [221, 2]
+    assert len(everything) == 181_440
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
+    made = datasets.write(tmp_path / name, 2500, (2, 4), seed=9, goal="snake", progress=False)
+    data = datasets.read(tmp_path / name)
+    assert data.metadata == made
+    assert (made["rows"], made["cols"], made["seed"], made["optimal"], made["boards"]) == (
+        2,
+        4,
+        9,
+        True,
+        2500,
+    )
+    assert (data.boards == random_boards(2500, 2, 4, goal="snake", seed=9)).all()
+    assert [str(column.dtype) for column in (data.boards, data.lengths, data.first_moves)] == [
+        "uint8",
+        "int32",
+        "uint8",
+    ]
+    assert data.lengths[7] == distance(Board(data.boards[7], 2, 4), goal="snake")
+    datasets.write(tmp_path / f"again-{name}", 2500, (2, 4), seed=9, goal="snake", progress=False)
+    again = datasets.read(tmp_path / f"again-{name}")
+    assert (again.lengths == data.lengths).all()
+    assert (again.first_moves == data.first_moves).all()
+    if name.endswith(".npz"):
+        assert (tmp_path / name).read_bytes() == (tmp_path / f"again-{name}").read_bytes()
+        with np.load(tmp_path / name) as archive:
+            assert (archive["boards"] == data.boards).all()
+    empty = datasets.write(tmp_path / f"empty-{name}", 0, (2, 2))
+    assert empty["boards"] == len(datasets.read(tmp_path / f"empty-{name}")) == 0
+    assert repr(datasets.read(tmp_path / f"empty-{name}")) == "Dataset(0 boards of 2×2, optimal)"
+
+
+def test_a_folder_is_mapped_and_parquet_is_plain(tmp_path: Path) -> None:
+    import pyarrow.parquet as parquet
+
+    datasets.write(tmp_path / "folder", 10, (2, 2), seed=1)
+    assert isinstance(datasets.read(tmp_path / "folder").boards, np.memmap)
+    datasets.write(tmp_path / "many.parquet", 100_000, (2, 3), seed=1)
+    file = parquet.ParquetFile(tmp_path / "many.parquet")
+    assert file.num_row_groups == 2
+    assert file.schema_arrow.names == ["boards", "lengths", "first_moves"]
+    row = file.read_row_group(1).slice(0, 1).to_pylist()[0]
+    data = datasets.read(tmp_path / "many.parquet")
+    assert row == {
+        "boards": data.boards[1 << 16].tolist(),
+        "lengths": data.lengths[1 << 16],
+        "first_moves": data.first_moves[1 << 16],
+    }
+
+
+def test_scrambles(tmp_path: Path) -> None:
+    datasets.write(tmp_path / "walks.npz", 1500, (3, 3), seed=4, scramble=(1, 12))
+    data = datasets.read(tmp_path / "walks.npz")
+    goal = data.goal.tiles
+    for block, first in enumerate((0, 1024)):
+        stream = reference.Stream(4, block)
+        made = [reference.walked_start(stream, goal, 3, 1, 12) for _ in range(100)]
+        assert data.boards[first : first + 100].tolist() == [list(board) for board in made]
+    datasets.write(tmp_path / "deep.npz", 1500, (3, 3), seed=4, depth=(25, 27))
+    deep = datasets.read(tmp_path / "deep.npz")
+    assert set(deep.lengths.tolist()) == {25, 26, 27}
+    datasets.write(tmp_path / "fewer.npz", 100, (3, 3), seed=4, depth=(25, 27))
+    assert (datasets.read(tmp_path / "fewer.npz").boards == deep.boards[:100]).all()
+    layer = datasets.write(tmp_path / "layer.npz", "all", (3, 3), depth=(30, 31))
+    assert layer["boards"] == 223
+
+
+def neighbours_are_consistent(boards: NDArray[Any], bits: NDArray[np.uint8], lengths: NDArray[Any]) -> None:
+    for tiles, marks, length in zip(boards, bits.tolist(), lengths.tolist(), strict=True):
+        board = Board(tiles, 4, 4) if len(tiles) == 16 else Board(tiles, 3, 4)
+        for code, letter in enumerate("LRUD"):
+            nearer = letter in board.legal_moves and len(solve(board.move(letter), method="optimal")) < length
+            assert nearer == bool(marks >> code & 1)
+
+
+def test_twelve_cells_and_searches(tmp_path: Path) -> None:
+    datasets.write(tmp_path / "twelve.npz", 30, (3, 4), seed=1)
+    twelve = datasets.read(tmp_path / "twelve.npz")
+    assert (twelve.lengths == solve_many(twelve.boards, shape=(3, 4), method="optimal").lengths).all()
+    neighbours_are_consistent(twelve.boards[:6], twelve.first_moves[:6], twelve.lengths[:6])
+    datasets.write(tmp_path / "near.npz", 6, (4, 4), seed=1, scramble=30, first_moves="all")
+    near = datasets.read(tmp_path / "near.npz")
+    neighbours_are_consistent(near.boards, near.first_moves, near.lengths)
+    datasets.write(tmp_path / "one.npz", 6, (4, 4), seed=1, scramble=30)
+    one = datasets.read(tmp_path / "one.npz")
+    assert one.metadata["first_moves"] == "one"
+    assert (one.lengths == near.lengths).all()
+    assert (one.first_moves & near.first_moves == one.first_moves).all()
+    assert np.isin(one.first_moves, [1, 2, 4, 8]).all()
+
+
+def test_lengths_that_are_not_optimal_say_so(tmp_path: Path) -> None:
+    made = datasets.write(tmp_path / "large.npz", 4, (17, 17), seed=1, method="peel")
+    data = datasets.read(tmp_path / "large.npz")
+    assert made["optimal"] is data.metadata["optimal"] is False
+    assert made["method"] == "peel"
+    assert data.boards.dtype == np.uint16
+    many = solve_many(random_boards(4, 17, 17, seed=1), method="peel")
+    assert (data.lengths == many.lengths).all()
+    assert data.first_moves.tolist() == [1 << many.moves[begin] for begin in many.offsets[:-1]]
+    datasets.write(tmp_path / "one.npz", 200, (2, 3), seed=1, first_moves="one")
+    one = datasets.read(tmp_path / "one.npz")
+    assert np.isin(one.first_moves[one.lengths > 0], [1, 2, 4, 8]).all()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_interruption_leaves_nothing_behind(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = 0
+    labelled = _core.labelled
+
+    def interrupted(*arguments: Any) -> bytes:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise KeyboardInterrupt
+        return labelled(*arguments)
+
+    if name != "data":
+        datasets.write(tmp_path / name, 5, (2, 2), seed=1)
+    before = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(_core, "labelled", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        datasets.write(tmp_path / name, 100_000, (2, 3), seed=1)
+    assert sorted(tmp_path.iterdir()) == before
+    if name != "data":
+        assert len(datasets.read(tmp_path / name)) == 5, "what was there is still there"
+
+
+def test_progress_is_shown_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    datasets.write(tmp_path / "data.npz", 10, (2, 2), seed=1, progress=True)
+    assert "boards with answers: 100%" in capsys.readouterr().err
+    datasets.write(tmp_path / "data.npz", 10, (2, 2), seed=1)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"n": 5, "size": (6, 6)}, "method='peel'"),
+        ({"n": 5, "size": (6, 6), "method": "peel", "first_moves": "all"}, "goes with method='optimal'"),
+        ({"n": 5, "method": "magic"}, "no method 'magic'"),
+        ({"n": -1}, "n is a whole number from 0"),
+        ({"n": "some"}, "or 'all'; got 'some'"),
+        ({"n": "all", "size": (4, 4)}, "up to 10 cells"),
+        ({"n": "all", "size": (3, 3), "seed": 1}, "without seed="),
+        ({"n": "all", "size": (3, 3), "depth": 32}, "from 0 to 31"),
+        ({"n": 5, "first_moves": "some"}, "'all', 'one' or None"),
+        ({"n": 5, "scramble": 3, "depth": 3}, "not both"),
+        ({"n": 5, "progress": "yes"}, "progress is True"),
+        ({"n": 5, "path": "data.csv"}, r"\.npz or \.parquet"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_explained(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
+    path = tmp_path / asked.pop("path", "data.npz")
+    with pytest.raises(UnsupportedError, match=says):
+        datasets.write(path, **asked)
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "text.npz").write_text("nothing")
+    (tmp_path / "text.parquet").write_text("nothing")
+    (tmp_path / "folder").mkdir()
+    np.savez(tmp_path / "other.npz", boards=np.zeros(3))
+    for name in ("text.npz", "text.parquet", "folder", "other.npz", "missing.npz", "missing.parquet"):
+        with pytest.raises(FileError, match=name):
+            datasets.read(tmp_path / name)
+    with pytest.raises(FileError, match="name another folder"):
+        datasets.write(tmp_path / "folder", 5, (2, 2))
+    with pytest.raises(FileError, match="there is no folder"):
+        datasets.write(tmp_path / "nowhere" / "data.npz", 5, (2, 2))
+    with pytest.raises(FileError, match="cannot write"):
+        datasets.write(tmp_path / "nowhere" / "data", 5, (2, 2))
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "data.npz")
+    common = ["dataset", path, "--size", "3x3"]
+    assert main([*common, "-n", "50", "--seed", "1", "--walk", "1-4"]) == 0
+    assert capsys.readouterr().out == f"{path}: 50 boards of 3×3, lengths of shortest solutions\n"
+    assert datasets.read(path).lengths.max() == 4
+    assert main([*common, "--all", "--depth", "31", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == datasets.read(path).metadata
+    assert main([*common, "-n", "5", "--method", "peel"]) == 0
+    assert "solutions by peel" in capsys.readouterr().out
+    for wrong, says in [
+        (["--walk", "x"], "such as 20, or 1-30; got 'x'"),
+        (["--all", "-n", "3"], "not allowed with"),
+        (["--depth", "40"], "from 1 to 31"),
+    ]:
+        assert main([*common, *wrong]) == 2
+        error = capsys.readouterr().err
+        assert says in error
+        assert error.count("\n") == 1
+
+
+def test_ctrl_c_is_heard_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    code = "from puzzle15 import datasets; datasets.write('data.npz', 10**9, (3, 3), seed=1)"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE)
+    while not list(tmp_path.glob("data.npz*/columns/boards.npy")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in error
+    assert not list(tmp_path.iterdir())
