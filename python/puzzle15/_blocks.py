@@ -19,7 +19,6 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from secrets import token_hex
 from typing import Any, Protocol
 
 from puzzle15.errors import ExecutorError, PuzzleError
@@ -166,7 +165,7 @@ class _Work:
         self._lost: deque[Block] = deque()
         self._under_way: dict[int, tuple[Block, _Future, Any, float]] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
-        self._name = token_hex(8)
+        self._name = os.urandom(8).hex()
         self._number = 0
         self._done_count = 0
         self._end: int | None = None
