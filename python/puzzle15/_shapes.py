@@ -6,9 +6,10 @@ import operator
 from collections.abc import Sequence
 from math import prod
 
-from puzzle15.errors import InvalidBoardError
+from puzzle15._core import Board
+from puzzle15.errors import GoalError, InvalidBoardError
 
-__all__ = ["board_shape", "pair"]
+__all__ = ["board_shape", "check_goal", "pair"]
 
 
 def pair(shape: Sequence[int]) -> tuple[int, int]:
@@ -39,3 +40,10 @@ def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[
     if shape[0] * shape[1] != cells or min(shape) < 2:
         raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
     return shape
+
+
+def check_goal(goal: Board, shape: tuple[int, int]) -> None:
+    """Refuse a goal of another shape than the boards."""
+    if goal.shape != shape:
+        sizes = [f"{rows}×{cols}" for rows, cols in (goal.shape, shape)]
+        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")

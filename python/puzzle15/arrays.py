@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._shapes import board_shape, pair
-from puzzle15.errors import GoalError, InvalidBoardError, InvalidMoveError, UnsupportedError
+from puzzle15._shapes import board_shape, check_goal, pair
+from puzzle15.errors import InvalidBoardError, InvalidMoveError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -308,9 +308,7 @@ def _figures(
     given = _read(boards, asked or (target.shape if target else None))
     if target is None:
         target = resolve(goal, given.first() or rows_goal(*given.shape))
-    if target.shape != given.shape:
-        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, given.shape)]
-        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
+    check_goal(target, given.shape)
     out = np.empty(len(given.array), kind)
     for part, rows in given.pieces():
         data = _core.figures(rows, target, what, given.packed, part.start, threads)

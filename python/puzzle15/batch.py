@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overl
 from puzzle15 import _core
 from puzzle15._blocks import Block, check_executor, run
 from puzzle15._core import Board
-from puzzle15._shapes import board_shape, pair
+from puzzle15._shapes import board_shape, check_goal, pair
 from puzzle15.arrays import unpack
-from puzzle15.errors import GoalError, InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.errors import InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solution import Solution
@@ -75,9 +75,7 @@ def solve_many(
         raise InvalidBoardError(f"boards of shape {asked} were asked for, these have the shape {found}")
     if target is None:
         target = resolve(goal, _sample(array, found))
-    if target.shape != found:
-        sizes = [f"{rows}×{cols}" for rows, cols in (target.shape, found)]
-        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
+    check_goal(target, found)
     mask = errors == "mask"
     end = min(unread, default=len(array)) if not mask else len(array)
     try:
