@@ -25,6 +25,7 @@ __all__ = [
     "improve",
     "is_solvable",
     "manhattan_search",
+    "measure_traffic",
     "move_table",
     "paper_rank",
     "paper_unrank",
@@ -133,6 +134,27 @@ def explore(
     progress: Callable[[int, int, int], object] | None,
 ) -> tuple[list[list[int]], list[list[int]] | None, bool, int, int, bytes | None]: ...
 def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
+def measure_traffic(
+    asked: _Asked,
+    nodes: Sequence[int],
+    partition: str,
+    threads: int | None,
+    memory: int | None,
+    progress: Callable[[int, int, int], object] | None,
+) -> tuple[
+    list[
+        tuple[
+            int,
+            int,
+            int,
+            tuple[int, int],
+            list[tuple[tuple[int, int], int, int, int, float, int]],
+        ]
+    ],
+    list[int],
+    int,
+    int,
+]: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
 def manhattan_search(

@@ -12,6 +12,7 @@ mod reading;
 mod run;
 mod solving;
 mod tables;
+mod traffic;
 mod twists;
 mod ways;
 
@@ -45,6 +46,8 @@ mod _core {
     use super::tables::{
         build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,
     };
+    #[pymodule_export]
+    use super::traffic::measure_traffic;
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
     #[pymodule_export]
