@@ -105,7 +105,7 @@ pub struct Progress<'a> {
     layout: Layout,
     level: &'a Plane,
     full: &'a [Vec<u8>],
-    in_level: &'a dyn Fn(usize) -> bool,
+    in_level: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
 impl Progress<'_> {

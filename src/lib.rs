@@ -75,6 +75,7 @@ pub mod optimal;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+mod partition;
 pub mod patch;
 mod pattern;
 pub mod pattern_files;

@@ -18,23 +18,17 @@
 //! A step for each live row, move and number of nodes, and a pass over the bits of live rows. The owners of rows take
 //! two bytes for each row (of all slices, if slices lie on different nodes) and number of nodes.
 
-use crate::bfs::{Progress, Search};
+use crate::bfs::{Metric, Progress, Search};
 use crate::control::Cancel;
 use crate::error::{Error, Result};
+use crate::explore::Question;
+use crate::partition::{Cut, MOST_NODES};
 use crate::rows;
-use crate::space::{Edge, Space};
+use crate::space::{Edge, MAX_PLANNED, Space};
 use crate::windows::Turn;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// In which order rows are counted off when they are dealt out to the nodes, in equal runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Partition {
-    /// By slot, set and order of A: every node has a run of the index.
-    Index,
-    /// By set and order of A, alike in all slices.
-    Sets,
-    /// By order of A and set, alike in all slices. For whole puzzles, where orders of A are rows.
-    Orders,
-}
+pub use crate::partition::Partition;
 
 /// What goes from node to node at one level, for one number of nodes.
 #[derive(Clone, Default, Debug)]
@@ -80,9 +74,6 @@ pub struct Traffic {
     pub row_bits: usize,
 }
 
-/// More nodes than this have no number of two bytes.
-pub const MOST_NODES: usize = 1 << 16;
-
 /// More numbers of nodes than this are not looked at in one search.
 pub const MOST_CUTS: usize = 16;
 
@@ -97,20 +88,36 @@ pub fn measure(
     cancel: &Cancel,
     mut tell: impl FnMut(&Progress<'_>) -> Result<()>,
 ) -> Result<Traffic> {
-    let space = search.space;
-    check(search, nodes, partition)?;
-    let mut counter = Counter::new(space, nodes, partition);
-    let lanes = counter.lanes(cancel)?;
-    let mut levels = vec![];
+    assert!(!search.lean && search.ranks() == 1, "lean searches do not know their levels");
+    let counter = Counter::new(search.space, nodes, partition, search.threads, cancel)?;
+    let mut traffic = counter.plan()?;
     search.run(cancel, |progress| {
-        levels.push(counter.level(progress, cancel)?);
+        traffic.levels.push(counter.level(progress)?);
         tell(progress)
     })?;
-    let rows = (space.slots() * counter.rows) as u64;
-    Ok(Traffic { levels, lanes, rows, row_bits: space.row_bits() })
+    Ok(traffic)
 }
 
-fn check(search: &Search<'_>, nodes: &[usize], partition: Partition) -> Result<()> {
+/// What can be said without a search: everything but the levels.
+pub fn plan(
+    space: &Space,
+    nodes: &[usize],
+    partition: Partition,
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<Traffic> {
+    Counter::new(space, nodes, partition, threads, cancel)?.plan()
+}
+
+/// The space of a question, also if it is too large to search.
+pub fn space_to_plan(question: &Question) -> Result<Space> {
+    match &question.homes {
+        Some(_) => question.space(Metric::Single, None),
+        None => Space::whole_up_to(question.grid, &question.removed, MAX_PLANNED),
+    }
+}
+
+fn check(space: &Space, nodes: &[usize], partition: Partition) -> Result<()> {
     let refuse = |text: String| Err(Error::Unsupported(text));
     if nodes.is_empty() || nodes.len() > MOST_CUTS {
         return refuse(format!("name 1 to {MOST_CUTS} numbers of nodes, got {}", nodes.len()));
@@ -118,65 +125,14 @@ fn check(search: &Search<'_>, nodes: &[usize], partition: Partition) -> Result<(
     if let Some(wrong) = nodes.iter().find(|&&count| !(1..=MOST_NODES).contains(&count)) {
         return refuse(format!("a number of nodes is 1 to {MOST_NODES}, got {wrong}"));
     }
-    if partition == Partition::Orders && !search.space.is_whole() {
+    if partition == Partition::Orders && !space.is_whole() {
         return refuse(
             "partition 'orders' is for puzzles with every tile told apart: with tiles=, a row holds all orders; \
              choose 'sets'"
                 .into(),
         );
     }
-    assert!(!search.lean && search.ranks() == 1, "lean searches do not know their levels");
     Ok(())
-}
-
-/// Rows dealt out to a number of nodes.
-struct Cut {
-    /// By row, or by slot and row: the node.
-    owners: Vec<u16>,
-    /// Rows from slot to slot: none if all slices are cut alike.
-    stride: usize,
-    /// By node: bytes sent and received at this level.
-    sent: Vec<u64>,
-    received: Vec<u64>,
-}
-
-impl Cut {
-    fn new(space: &Space, nodes: usize, partition: Partition) -> Cut {
-        let (sets, per_set) = (space.sets().len(), space.rows_of_set());
-        let rows = sets * per_set;
-        let slots = if partition == Partition::Index { space.slots() } else { 1 };
-        let place = |row: usize| match partition {
-            Partition::Orders => row % per_set * sets + row / per_set,
-            _ => row,
-        };
-        let owner = |row: usize| (place(row) as u64 * nodes as u64 / (slots * rows) as u64) as u16;
-        Cut {
-            owners: (0..slots * rows).map(owner).collect(),
-            stride: if slots > 1 { rows } else { 0 },
-            sent: vec![0; nodes],
-            received: vec![0; nodes],
-        }
-    }
-
-    #[inline(always)]
-    fn owner(&self, slot: usize, row: usize) -> u16 {
-        self.owners[slot * self.stride + row]
-    }
-
-    /// The most that one node has sent or received, and begins again.
-    fn busiest(&mut self) -> u64 {
-        let most = self.sent.iter().chain(&self.received).max().copied().unwrap_or(0);
-        self.sent.fill(0);
-        self.received.fill(0);
-        most
-    }
-}
-
-/// What a row costs.
-struct Cost {
-    states: u64,
-    coded: u64,
-    least: f64,
 }
 
 /// A row that pulls: its slot, its number, and whether the move is between rows of the board.
@@ -185,119 +141,28 @@ type Puller = (usize, usize, usize);
 /// The most rows that pull one row: a blank has so many moves.
 const MOVES: usize = 4;
 
-struct Counter<'a> {
-    space: &'a Space,
-    cuts: Vec<Cut>,
-    /// Rows of a slice.
-    rows: usize,
-    /// Bytes of a row, sent as it is.
-    raw: u64,
-    /// By number of bits set in a row: log₂ of how many such rows there are.
-    least: Vec<f64>,
+/// What one thread has counted, with the bytes that each node sends and receives, by number of nodes.
+struct Tally {
+    level: LevelTraffic,
+    sent: Vec<Vec<u64>>,
+    received: Vec<Vec<u64>>,
 }
 
-impl<'a> Counter<'a> {
-    fn new(space: &'a Space, nodes: &[usize], partition: Partition) -> Counter<'a> {
-        Counter {
-            space,
-            cuts: nodes.iter().map(|&count| Cut::new(space, count, partition)).collect(),
-            rows: space.sets().len() * space.rows_of_set(),
-            raw: space.row_bits().div_ceil(8) as u64,
-            least: least_bits(space.row_bits()),
-        }
+impl Tally {
+    fn new(cuts: &[Cut]) -> Tally {
+        let bytes = || cuts.iter().map(|cut| vec![0; cut.nodes]).collect();
+        let level =
+            LevelTraffic { crossings: vec![Crossing::default(); cuts.len()], ..LevelTraffic::default() };
+        Tally { level, sent: bytes(), received: bytes() }
     }
 
-    /// By number of nodes: the rows that are sent if all are live and none is full.
-    fn lanes(&mut self, cancel: &Cancel) -> Result<Vec<u64>> {
-        let mut level = self.empty_level();
-        for slot in 0..self.space.slots() {
-            self.each_puller(
-                slot,
-                cancel,
-                |_| true,
-                |counter, row, pullers| {
-                    let cost = Cost { states: 0, coded: 0, least: 0.0 };
-                    counter.send(slot, row, pullers, &cost, &mut level.crossings);
-                },
-            )?;
-        }
-        Ok(level.crossings.iter().map(|crossing| crossing.rows).collect())
-    }
-
-    /// Counts a level.
-    fn level(&mut self, progress: &Progress<'_>, cancel: &Cancel) -> Result<LevelTraffic> {
-        let mut level = self.empty_level();
-        for slot in (0..self.space.slots()).filter(|&slot| progress.has(slot)) {
-            let moves = self.space.edges(slot).len() as u64;
-            self.each_puller(
-                slot,
-                cancel,
-                |row| progress.is_live(slot, row),
-                |counter, row, pullers| {
-                    let states = rows::count(progress.row(slot, row));
-                    level.rows += 1;
-                    level.states += states;
-                    level.moves += moves * states;
-                    let mut open = [(0, 0, 0); MOVES];
-                    let mut count = 0;
-                    for &(to, end, kind) in pullers.iter().filter(|&&(to, end, _)| !progress.is_full(to, end))
-                    {
-                        level.pulls[kind] += 1;
-                        open[count] = (to, end, kind);
-                        count += 1;
-                    }
-                    let cost = counter.cost(states);
-                    counter.send(slot, row, &open[..count], &cost, &mut level.crossings);
-                },
-            )?;
-        }
-        for (cut, crossing) in self.cuts.iter_mut().zip(&mut level.crossings) {
-            crossing.busiest = cut.busiest();
-        }
-        Ok(level)
-    }
-
-    fn empty_level(&self) -> LevelTraffic {
-        LevelTraffic { crossings: vec![Crossing::default(); self.cuts.len()], ..LevelTraffic::default() }
-    }
-
-    fn cost(&self, states: u64) -> Cost {
-        let coded = POSITION + self.raw.min(POSITION * states);
-        Cost { states, coded, least: self.least[states as usize] }
-    }
-
-    /// Calls with every wanted row of a slice and the rows that pull it.
-    fn each_puller(
-        &mut self,
-        slot: usize,
-        cancel: &Cancel,
-        wanted: impl Fn(usize) -> bool,
-        mut call: impl FnMut(&mut Self, usize, &[Puller]),
-    ) -> Result<()> {
-        let (space, per_set) = (self.space, self.space.rows_of_set());
-        let edges = space.edges(slot);
-        let mut turns = [Turn::default(); MOVES];
-        let mut pullers = [(0, 0, 0); MOVES];
-        for set in 0..space.sets().len() {
-            if set % 64 == 0 {
-                cancel.check()?;
-            }
-            for (turn, edge) in turns.iter_mut().zip(edges) {
-                *turn = turn_of(space, edge, set);
-            }
-            for a in (0..per_set).filter(|a| wanted(set * per_set + a)) {
-                for ((puller, edge), turn) in pullers.iter_mut().zip(edges).zip(&turns) {
-                    *puller = (edge.to, end(space, set, a, turn), edge.window.is_some().into());
-                }
-                call(self, set * per_set + a, &pullers[..edges.len()]);
-            }
-        }
-        Ok(())
-    }
-
-    /// Sends a row to the nodes of those that pull it.
-    fn send(&mut self, slot: usize, row: usize, pullers: &[Puller], cost: &Cost, to: &mut [Crossing]) {
-        for (cut, crossing) in self.cuts.iter_mut().zip(to) {
+    /// Sends a row with so many states to the nodes of those that pull it.
+    #[inline(always)]
+    fn send(&mut self, counter: &Counter<'_>, (slot, row): (usize, usize), states: u64, pullers: &[Puller]) {
+        let coded = POSITION + counter.raw.min(POSITION * states);
+        let least = counter.least[states as usize];
+        for (number, cut) in counter.cuts.iter().enumerate() {
+            let crossing = &mut self.level.crossings[number];
             let from = cut.owner(slot, row);
             let mut reached = [from; MOVES];
             for (i, &(slot, end, kind)) in pullers.iter().enumerate() {
@@ -311,13 +176,171 @@ impl<'a> Counter<'a> {
                 }
                 reached[i] = node;
                 crossing.rows += 1;
-                crossing.states += cost.states;
-                crossing.coded += cost.coded;
-                crossing.least += cost.least;
-                cut.sent[usize::from(from)] += cost.coded;
-                cut.received[usize::from(node)] += cost.coded;
+                crossing.states += states;
+                crossing.coded += coded;
+                crossing.least += least;
+                self.sent[number][usize::from(from)] += coded;
+                self.received[number][usize::from(node)] += coded;
             }
         }
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        let (level, more) = (&mut self.level, &other.level);
+        level.states += more.states;
+        level.rows += more.rows;
+        level.moves += more.moves;
+        add(&mut level.pulls, &more.pulls);
+        for (sum, crossing) in level.crossings.iter_mut().zip(&more.crossings) {
+            add(&mut sum.pulls, &crossing.pulls);
+            sum.rows += crossing.rows;
+            sum.states += crossing.states;
+            sum.coded += crossing.coded;
+            sum.least += crossing.least;
+        }
+        let bytes = self.sent.iter_mut().chain(&mut self.received);
+        bytes.zip(other.sent.iter().chain(&other.received)).for_each(|(sum, bytes)| add(sum, bytes));
+    }
+
+    /// The level, with the most that one node sends or receives.
+    fn finish(mut self) -> LevelTraffic {
+        for (i, crossing) in self.level.crossings.iter_mut().enumerate() {
+            crossing.busiest = self.sent[i].iter().chain(&self.received[i]).max().copied().unwrap_or(0);
+        }
+        self.level
+    }
+}
+
+fn add(sums: &mut [u64], numbers: &[u64]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+}
+
+struct Counter<'a> {
+    space: &'a Space,
+    cuts: Vec<Cut>,
+    /// Bytes of a row, sent as it is.
+    raw: u64,
+    /// By number of bits set in a row: log₂ of how many such rows there are.
+    least: Vec<f64>,
+    threads: usize,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Counter<'a> {
+    fn new(
+        space: &'a Space,
+        nodes: &[usize],
+        partition: Partition,
+        threads: usize,
+        cancel: &'a Cancel,
+    ) -> Result<Counter<'a>> {
+        check(space, nodes, partition)?;
+        Ok(Counter {
+            space,
+            cuts: nodes.iter().map(|&count| Cut::new(space, count, partition)).collect(),
+            raw: space.row_bits().div_ceil(8) as u64,
+            least: least_bits(space.row_bits()),
+            threads,
+            cancel,
+        })
+    }
+
+    /// What is known without a search.
+    fn plan(&self) -> Result<Traffic> {
+        let all = self.count(|tally, slot| {
+            self.each_puller(slot, |_| true, |row, pullers| tally.send(self, (slot, row), 0, pullers))
+        })?;
+        let rows = self.space.slots() * self.space.sets().len() * self.space.rows_of_set();
+        let lanes = all.crossings.iter().map(|crossing| crossing.rows).collect();
+        Ok(Traffic { levels: vec![], lanes, rows: rows as u64, row_bits: self.space.row_bits() })
+    }
+
+    /// Counts a level.
+    fn level(&self, progress: &Progress<'_>) -> Result<LevelTraffic> {
+        self.count(|tally, slot| {
+            if !progress.has(slot) {
+                return Ok(());
+            }
+            let moves = self.space.edges(slot).len() as u64;
+            self.each_puller(
+                slot,
+                |row| progress.is_live(slot, row),
+                |row, pullers| {
+                    let states = rows::count(progress.row(slot, row));
+                    tally.level.rows += 1;
+                    tally.level.states += states;
+                    tally.level.moves += moves * states;
+                    let mut open = [(0, 0, 0); MOVES];
+                    let mut count = 0;
+                    for &puller in pullers.iter().filter(|&&(to, end, _)| !progress.is_full(to, end)) {
+                        tally.level.pulls[puller.2] += 1;
+                        open[count] = puller;
+                        count += 1;
+                    }
+                    tally.send(self, (slot, row), states, &open[..count]);
+                },
+            )
+        })
+    }
+
+    /// Counts slot by slot, each thread for itself, and adds it all up in the order of the slots.
+    fn count(&self, one: impl Fn(&mut Tally, usize) -> Result<()> + Sync) -> Result<LevelTraffic> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = vec![];
+            loop {
+                let slot = next.fetch_add(1, Ordering::Relaxed);
+                if slot >= self.space.slots() {
+                    return Ok(done);
+                }
+                let mut tally = Tally::new(&self.cuts);
+                one(&mut tally, slot)?;
+                done.push((slot, tally));
+            }
+        };
+        let parts: Vec<Result<Vec<(usize, Tally)>>> = std::thread::scope(|scope| {
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..self.threads).filter_map(start).collect();
+            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            std::iter::once(work()).chain(others.into_iter().map(join)).collect()
+        });
+        let mut parts: Vec<_> =
+            parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
+        // Sums of floating-point numbers depend on their order.
+        parts.sort_by_key(|&(slot, _)| slot);
+        let mut sum = Tally::new(&self.cuts);
+        parts.iter().for_each(|(_, tally)| sum.merge(tally));
+        Ok(sum.finish())
+    }
+
+    /// Calls with every wanted row of a slice and the rows that pull it.
+    fn each_puller(
+        &self,
+        slot: usize,
+        wanted: impl Fn(usize) -> bool,
+        mut call: impl FnMut(usize, &[Puller]),
+    ) -> Result<()> {
+        let (space, per_set) = (self.space, self.space.rows_of_set());
+        let edges = space.edges(slot);
+        let mut turns = [Turn::default(); MOVES];
+        let mut pullers = [(0, 0, 0); MOVES];
+        for set in 0..space.sets().len() {
+            if set % 64 == 0 {
+                self.cancel.check()?;
+            }
+            for (turn, edge) in turns.iter_mut().zip(edges) {
+                *turn = turn_of(space, edge, set);
+            }
+            for a in (0..per_set).filter(|a| wanted(set * per_set + a)) {
+                for ((puller, edge), turn) in pullers.iter_mut().zip(edges).zip(&turns) {
+                    *puller = (edge.to, end(space, set, a, turn), edge.window.is_some().into());
+                }
+                call(set * per_set + a, &pullers[..edges.len()]);
+            }
+        }
+        Ok(())
     }
 }
 

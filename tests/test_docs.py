@@ -73,6 +73,7 @@ MODULES = [
     "tables",
     "theory",
     "tradeoff",
+    "traffic",
     "cli",
     "twists",
     "twists.book",

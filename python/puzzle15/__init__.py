@@ -12,7 +12,7 @@
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
 puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `bounds`,
 `goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`, `tables`, `theory`,
-`tradeoff` and `twists` are modules of their own.
+`tradeoff`, `traffic` and `twists` are modules of their own.
 """
 
 from importlib import import_module
@@ -111,6 +111,7 @@ _MODULES = (
     "tables",
     "theory",
     "tradeoff",
+    "traffic",
     "twists",
     "web",
 )

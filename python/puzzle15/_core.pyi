@@ -30,6 +30,7 @@ __all__ = [
     "paper_rank",
     "paper_unrank",
     "pattern_counts",
+    "plan_traffic",
     "random_boards",
     "search_size",
     "solve",
@@ -53,6 +54,8 @@ _Asked: TypeAlias = tuple[
     Sequence[tuple[int, int]],
     Sequence[tuple[_Cells, _Cells, bytes]],
 ]
+_Crossed: TypeAlias = tuple[tuple[int, int], int, int, int, float, int]
+_TrafficLevel: TypeAlias = tuple[int, int, int, tuple[int, int], list[_Crossed]]
 
 @final
 class Board:
@@ -141,20 +144,8 @@ def measure_traffic(
     threads: int | None,
     memory: int | None,
     progress: Callable[[int, int, int], object] | None,
-) -> tuple[
-    list[
-        tuple[
-            int,
-            int,
-            int,
-            tuple[int, int],
-            list[tuple[tuple[int, int], int, int, int, float, int]],
-        ]
-    ],
-    list[int],
-    int,
-    int,
-]: ...
+) -> tuple[list[_TrafficLevel], list[int], int, int]: ...
+def plan_traffic(asked: _Asked, nodes: Sequence[int], partition: str) -> tuple[list[int], int, int]: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
 def manhattan_search(

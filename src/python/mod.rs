@@ -47,7 +47,7 @@ mod _core {
         build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,
     };
     #[pymodule_export]
-    use super::traffic::measure_traffic;
+    use super::traffic::{measure_traffic, plan_traffic};
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! `measure_traffic`.
+//! `measure_traffic` and `plan_traffic`.
 
 use super::exploring::{Asked, question};
 use super::run::{cancellable, threads};
@@ -6,7 +6,7 @@ use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::error::{Error, Result};
 use crate::explore::choose_lean;
 use crate::machine;
-use crate::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure};
+use crate::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
@@ -56,6 +56,22 @@ pub(super) fn measure_traffic(
         Ok(Some(error)) => Err(error),
         _ => answer,
     }
+}
+
+/// What can be said without a search: everything but the levels.
+#[pyfunction]
+#[pyo3(signature = (asked, nodes, partition))]
+pub(super) fn plan_traffic(
+    py: Python<'_>,
+    asked: Asked,
+    nodes: Vec<usize>,
+    partition: &str,
+) -> PyResult<(Vec<u64>, u64, usize)> {
+    let (question, partition) = (question(asked)?, self::partition(partition)?);
+    cancellable(py, true, |cancel| {
+        let traffic = plan(&space_to_plan(&question)?, &nodes, partition, machine::threads(), cancel)?;
+        Ok((traffic.lanes, traffic.rows, traffic.row_bits))
+    })
 }
 
 fn partition(name: &str) -> Result<Partition> {
