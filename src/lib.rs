@@ -101,6 +101,7 @@ mod staged_plan;
 pub mod steps;
 mod store;
 pub mod tabulation;
+mod tally;
 pub mod text;
 pub mod tiers;
 pub mod traffic;

@@ -20,13 +20,19 @@ pub enum Partition {
 /// More nodes than this have no number of two bytes.
 pub(crate) const MOST_NODES: usize = 1 << 16;
 
+/// A row that pulls: its slot, its number, and the kind of the move.
+pub(crate) type Puller = (usize, usize, usize);
+
+/// The most rows that pull one row: a blank has so many moves.
+pub(crate) const MOVES: usize = 4;
+
 /// Rows dealt out to a number of nodes.
 pub(crate) struct Cut {
     pub(crate) nodes: usize,
     /// By row, or by slot and row: the node.
     owners: Vec<u16>,
     /// Rows from slot to slot: none if all slices are cut alike.
-    stride: usize,
+    pub(crate) stride: usize,
 }
 
 impl Cut {
@@ -46,5 +52,19 @@ impl Cut {
     #[inline(always)]
     pub(crate) fn owner(&self, slot: usize, row: usize) -> u16 {
         self.owners[slot * self.stride + row]
+    }
+
+    /// How many other nodes pull a row.
+    #[inline(always)]
+    pub(crate) fn others(&self, slot: usize, row: usize, pullers: &[Puller]) -> u64 {
+        let from = self.owner(slot, row);
+        let mut reached = [from; MOVES];
+        let mut count = 0;
+        for (i, &(slot, end, _)) in pullers.iter().enumerate() {
+            let node = self.owner(slot, end);
+            count += u64::from(node != from && !reached[..i].contains(&node));
+            reached[i] = node;
+        }
+        count
     }
 }

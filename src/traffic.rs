@@ -22,45 +22,16 @@ use crate::bfs::{Metric, Progress, Search};
 use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::explore::Question;
-use crate::partition::{Cut, MOST_NODES};
+use crate::grid::Move;
+use crate::partition::{Cut, MOST_NODES, MOVES, Puller};
 use crate::rows;
 use crate::space::{Edge, MAX_PLANNED, Space};
+use crate::tally::{ALONG, BETWEEN, Cost, POSITION, Tally, least_bits};
 use crate::windows::Turn;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use crate::partition::Partition;
-
-/// What goes from node to node at one level, for one number of nodes.
-#[derive(Clone, Default, Debug)]
-pub struct Crossing {
-    /// Pulls from another node: of the blank's moves along a row of the board, and between two.
-    pub pulls: [u64; 2],
-    /// Rows sent.
-    pub rows: u64,
-    /// States in them.
-    pub states: u64,
-    /// Bytes, coded.
-    pub coded: u64,
-    /// Bits that no code undercuts.
-    pub least: f64,
-    /// Coded bytes that the busiest node sends or receives.
-    pub busiest: u64,
-}
-
-/// One level.
-#[derive(Clone, Default, Debug)]
-pub struct LevelTraffic {
-    /// Its states.
-    pub states: u64,
-    /// The rows that have any of them.
-    pub rows: u64,
-    /// Moves from its states.
-    pub moves: u64,
-    /// Pulls by rows that are not full: along a row of the board, and between two.
-    pub pulls: [u64; 2],
-    /// By number of nodes.
-    pub crossings: Vec<Crossing>,
-}
+pub use crate::tally::{Crossing, LevelTraffic};
 
 /// What was counted.
 pub struct Traffic {
@@ -76,9 +47,6 @@ pub struct Traffic {
 
 /// More numbers of nodes than this are not looked at in one search.
 pub const MOST_CUTS: usize = 16;
-
-/// Bytes of a position in a coded row, and of their number.
-const POSITION: u64 = 2;
 
 /// Runs a search and counts what it would send, for each number of nodes. Tells of every level.
 pub fn measure(
@@ -135,86 +103,6 @@ fn check(space: &Space, nodes: &[usize], partition: Partition) -> Result<()> {
     Ok(())
 }
 
-/// A row that pulls: its slot, its number, and whether the move is between rows of the board.
-type Puller = (usize, usize, usize);
-
-/// The most rows that pull one row: a blank has so many moves.
-const MOVES: usize = 4;
-
-/// What one thread has counted, with the bytes that each node sends and receives, by number of nodes.
-struct Tally {
-    level: LevelTraffic,
-    sent: Vec<Vec<u64>>,
-    received: Vec<Vec<u64>>,
-}
-
-impl Tally {
-    fn new(cuts: &[Cut]) -> Tally {
-        let bytes = || cuts.iter().map(|cut| vec![0; cut.nodes]).collect();
-        let level =
-            LevelTraffic { crossings: vec![Crossing::default(); cuts.len()], ..LevelTraffic::default() };
-        Tally { level, sent: bytes(), received: bytes() }
-    }
-
-    /// Sends a row with so many states to the nodes of those that pull it.
-    #[inline(always)]
-    fn send(&mut self, counter: &Counter<'_>, (slot, row): (usize, usize), states: u64, pullers: &[Puller]) {
-        let coded = POSITION + counter.raw.min(POSITION * states);
-        let least = counter.least[states as usize];
-        for (number, cut) in counter.cuts.iter().enumerate() {
-            let crossing = &mut self.level.crossings[number];
-            let from = cut.owner(slot, row);
-            let mut reached = [from; MOVES];
-            for (i, &(slot, end, kind)) in pullers.iter().enumerate() {
-                let node = cut.owner(slot, end);
-                if node == from {
-                    continue;
-                }
-                crossing.pulls[kind] += 1;
-                if reached[..i].contains(&node) {
-                    continue;
-                }
-                reached[i] = node;
-                crossing.rows += 1;
-                crossing.states += states;
-                crossing.coded += coded;
-                crossing.least += least;
-                self.sent[number][usize::from(from)] += coded;
-                self.received[number][usize::from(node)] += coded;
-            }
-        }
-    }
-
-    fn merge(&mut self, other: &Tally) {
-        let (level, more) = (&mut self.level, &other.level);
-        level.states += more.states;
-        level.rows += more.rows;
-        level.moves += more.moves;
-        add(&mut level.pulls, &more.pulls);
-        for (sum, crossing) in level.crossings.iter_mut().zip(&more.crossings) {
-            add(&mut sum.pulls, &crossing.pulls);
-            sum.rows += crossing.rows;
-            sum.states += crossing.states;
-            sum.coded += crossing.coded;
-            sum.least += crossing.least;
-        }
-        let bytes = self.sent.iter_mut().chain(&mut self.received);
-        bytes.zip(other.sent.iter().chain(&other.received)).for_each(|(sum, bytes)| add(sum, bytes));
-    }
-
-    /// The level, with the most that one node sends or receives.
-    fn finish(mut self) -> LevelTraffic {
-        for (i, crossing) in self.level.crossings.iter_mut().enumerate() {
-            crossing.busiest = self.sent[i].iter().chain(&self.received[i]).max().copied().unwrap_or(0);
-        }
-        self.level
-    }
-}
-
-fn add(sums: &mut [u64], numbers: &[u64]) {
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-}
-
 struct Counter<'a> {
     space: &'a Space,
     cuts: Vec<Cut>,
@@ -247,8 +135,17 @@ impl<'a> Counter<'a> {
 
     /// What is known without a search.
     fn plan(&self) -> Result<Traffic> {
+        let alike = self.cuts.iter().all(|cut| cut.stride == 0);
         let all = self.count(|tally, slot| {
-            self.each_puller(slot, |_| true, |row, pullers| tally.send(self, (slot, row), 0, pullers))
+            let edges = self.space.edges(slot).iter();
+            // Where all slices are cut alike, nothing is sent along a row of the board.
+            let edges: Vec<&Edge> = edges.filter(|edge| !alike || kind(edge) == BETWEEN).collect();
+            let mut count = |row: usize, pullers: &[Puller]| {
+                for (cut, crossing) in self.cuts.iter().zip(&mut tally.level.crossings) {
+                    crossing.rows += cut.others(slot, row, pullers);
+                }
+            };
+            self.each_puller(&edges, |_| true, &mut count)
         })?;
         let rows = self.space.slots() * self.space.sets().len() * self.space.rows_of_set();
         let lanes = all.crossings.iter().map(|crossing| crossing.rows).collect();
@@ -261,15 +158,15 @@ impl<'a> Counter<'a> {
             if !progress.has(slot) {
                 return Ok(());
             }
-            let moves = self.space.edges(slot).len() as u64;
+            let edges: Vec<&Edge> = self.space.edges(slot).iter().collect();
             self.each_puller(
-                slot,
+                &edges,
                 |row| progress.is_live(slot, row),
                 |row, pullers| {
                     let states = rows::count(progress.row(slot, row));
                     tally.level.rows += 1;
                     tally.level.states += states;
-                    tally.level.moves += moves * states;
+                    tally.level.moves += edges.len() as u64 * states;
                     let mut open = [(0, 0, 0); MOVES];
                     let mut count = 0;
                     for &puller in pullers.iter().filter(|&&(to, end, _)| !progress.is_full(to, end)) {
@@ -277,7 +174,7 @@ impl<'a> Counter<'a> {
                         open[count] = puller;
                         count += 1;
                     }
-                    tally.send(self, (slot, row), states, &open[..count]);
+                    tally.send(&self.cuts, (slot, row), &self.cost(states), &open[..count]);
                 },
             )
         })
@@ -315,15 +212,19 @@ impl<'a> Counter<'a> {
         Ok(sum.finish())
     }
 
-    /// Calls with every wanted row of a slice and the rows that pull it.
+    fn cost(&self, states: u64) -> Cost {
+        let coded = POSITION + self.raw.min(POSITION * states);
+        Cost { states, coded, least: self.least[states as usize] }
+    }
+
+    /// Calls with every wanted row of a slice and the rows that pull it, by the moves from that slot.
     fn each_puller(
         &self,
-        slot: usize,
+        edges: &[&Edge],
         wanted: impl Fn(usize) -> bool,
         mut call: impl FnMut(usize, &[Puller]),
     ) -> Result<()> {
         let (space, per_set) = (self.space, self.space.rows_of_set());
-        let edges = space.edges(slot);
         let mut turns = [Turn::default(); MOVES];
         let mut pullers = [(0, 0, 0); MOVES];
         for set in 0..space.sets().len() {
@@ -335,13 +236,18 @@ impl<'a> Counter<'a> {
             }
             for a in (0..per_set).filter(|a| wanted(set * per_set + a)) {
                 for ((puller, edge), turn) in pullers.iter_mut().zip(edges).zip(&turns) {
-                    *puller = (edge.to, end(space, set, a, turn), edge.window.is_some().into());
+                    *puller = (edge.to, end(space, set, a, turn), kind(edge));
                 }
                 call(set * per_set + a, &pullers[..edges.len()]);
             }
         }
         Ok(())
     }
+}
+
+/// Whether a move is along a row of the board or between two.
+fn kind(edge: &Edge) -> usize {
+    if edge.code < Move::U.code() { ALONG } else { BETWEEN }
 }
 
 /// What a move does to the rows of a set.
@@ -358,15 +264,6 @@ fn end(space: &Space, set: usize, a: usize, turn: &Turn) -> usize {
     } else {
         set
     }
-}
-
-/// By `k` from 0 to `n`: log₂ of n over k.
-fn least_bits(n: usize) -> Vec<f64> {
-    let mut bits = vec![0.0; n + 1];
-    for k in 0..n {
-        bits[k + 1] = bits[k] + ((n - k) as f64 / (k + 1) as f64).log2();
-    }
-    bits
 }
 
 #[cfg(test)]
@@ -411,12 +308,5 @@ mod tests {
         assert!(error(&[4], Partition::Orders).contains("choose 'sets'"));
         assert!(error(&[4, 0], Partition::Sets).contains("1 to 65536, got 0"));
         assert!(error(&[], Partition::Sets).contains("got 0"));
-    }
-
-    #[test]
-    fn few_bits_need_few() {
-        let bits = least_bits(8);
-        let rounded: Vec<u32> = bits.iter().map(|bits| bits.exp2().round() as u32).collect();
-        assert_eq!(rounded, [1, 8, 28, 56, 70, 56, 28, 8, 1]);
     }
 }

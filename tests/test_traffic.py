@@ -219,18 +219,18 @@ def test_random_patterns() -> None:
 
 @pytest.mark.parametrize("partition", ["index", "sets", "orders"])
 def test_lanes_are_the_ways_between_rows(partition: Partition) -> None:
-    plain = Plain(3, 3, None, [])
+    plain = Plain(2, 4, None, [])
     ways = {
         (plain.row(state), plain.row(after)) for state in plain.depths() for _, after in plain.moves(state)
     }
-    planned = traffic.plan(3, 3, nodes=NODES, partition=partition)
+    planned = traffic.plan(2, 4, nodes=NODES, partition=partition)
     for nodes, lanes in zip(NODES, planned.lanes, strict=True):
         owner = plain.owners(partition, nodes)
         assert lanes == len({(row, owner(end)) for row, end in ways if owner(row) != owner(end)})
-    assert planned == traffic.measure(3, 3, nodes=NODES, partition=partition).plan
+    assert planned == traffic.measure(2, 4, nodes=NODES, partition=partition).plan
 
 
-@pytest.mark.parametrize("options", [{}, {"tiles": [1, 2, 3, 4, 5], "blank": 4}, {"removed": [0, 11]}])
+@pytest.mark.parametrize("options", [{}, {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}])
 def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     layers = explore(3, 4, **options) if options else None
     measured = traffic.measure(3, 4, **options, nodes=[1, 64])
@@ -238,9 +238,9 @@ def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     assert layers is None or counts == layers.counts
     assert measured.states == sum(counts) == search_size(3, 4, **options).states == measured.plan.states
     one, many = measured.total(1), measured.total(64)
-    assert one.rows == one.busiest == 0 and many.pulls_along == 0
+    assert one.rows == one.busiest == many.pulls_along == 0
     assert many.rows <= many.pulls_between <= sum(level.pulls_between for level in measured.levels)
-    assert many.least < many.coded and many.busiest * 64 >= many.coded
+    assert many.least < many.coded <= many.busiest * 64
 
 
 @pytest.mark.parametrize(("rows", "cols", "cells"), [(3, 5, 15), (4, 4, 16)])
@@ -298,21 +298,23 @@ def test_progress_is_told_and_can_stop() -> None:
     traffic.measure(3, 3, nodes=[2], progress=lambda level: depths.append(level.depth))
     assert depths == list(range(32))
 
-    class Enough(Exception):
-        pass
-
     def stop(level: Any) -> None:
         if level.depth == 20:
-            raise Enough
+            raise EOFError
 
-    with pytest.raises(Enough):
+    with pytest.raises(EOFError):
         traffic.measure(5, 5, **MIDDLE_STEP, progress=stop)
 
 
 def test_others_go_on_meanwhile() -> None:
     """The interpreter is free while it measures."""
     done = threading.Event()
-    worker = threading.Thread(target=lambda: (traffic.measure(3, 4, nodes=[4]), done.set()))
+
+    def work() -> None:
+        traffic.measure(3, 4, nodes=[4])
+        done.set()
+
+    worker = threading.Thread(target=work)
     worker.start()
     steps = 0
     while not done.wait(0.001):

@@ -1,16 +1,17 @@
 """What an exhaustive search would send from node to node if its bits lay on a cluster.
 
-A search keeps its bits in rows, and a level is made of rows that pull from other rows. On a cluster a pull from
-another node is a message. `measure` runs a search as it is, looks at every level, and counts these messages for any
-number of nodes; `plan` counts the ways that messages can take, without a search, also for puzzles that are too
-large to search. What comes of it is explained in the documentation, under "At scale, on paper".
+A search keeps its bits in rows, and a level is made of rows that pull from other rows. On a cluster a pull
+from another node is a message. `measure` runs a search as it is, looks at every level, and counts these
+messages for any number of nodes; `plan` counts the ways that messages can take, without a search, also for
+puzzles that are too large to search. What comes of it is explained in the documentation, under "At scale, on
+paper".
 
 A *partition* says which node has which rows. They are counted off in some order and dealt out in equal runs:
 
 - `"index"`: by cell of the blank, set of places, order of the tiles. A node has a run of the index.
 - `"sets"`: by set of places, then order, alike for all cells of the blank.
-- `"orders"`: by order of the first half of the tiles, then set, alike for all cells of the blank. For puzzles with
-  every tile told apart.
+- `"orders"`: by order of the first half of the tiles, then set, alike for all cells of the blank. For puzzles
+  with every tile told apart.
 
 >>> print(measure(3, 3, nodes=[4, 16], partition="orders"))
 3×3 (181,440 states, 15,120 rows of 12 bits), cut by orders
@@ -62,7 +63,7 @@ class Crossing(NamedTuple):
     raw: int
     """Bytes, if each row is sent as it is."""
     coded: int
-    """Bytes, if each is sent as a list of positions where that is shorter; two bytes for each position and row."""
+    """Bytes, if a row is a list of positions where that is shorter: two for each position, and two for each row."""
     least: float
     """Bytes that no code of single rows undercuts on average."""
     busiest: int
@@ -124,8 +125,8 @@ class Plan(NamedTuple):
     partition: str
     nodes: tuple[int, ...]
     lanes: tuple[int, ...]
-    """By number of nodes: rows that would be sent if every row had states to send and were wanted. The colours of
-    the board take turns, so a level has about half of them."""
+    """By number of nodes: rows that would be sent if every row had states to send and were wanted. The colours
+    of the board take turns, so a level has about half of them."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class Traffic:
         self.total(nodes)
         number = self.plan.nodes.index(nodes)
         head = ("depth", "states", "rows", "pulls", "rows sent", "raw", "coded", "least", "busiest")
-        lines = [head]
+        lines: list[Sequence[str]] = [head]
         for level in self.levels:
             sent = level.crossings[number]
             cells = (level.depth, level.states, level.rows, level.pulls_along + level.pulls_between)
@@ -234,7 +235,7 @@ class Traffic:
 
     def __str__(self) -> str:
         """A table with a line for each number of nodes, in millions of bytes."""
-        lines = [("nodes", "rows sent", "raw", "coded", "least", "busiest")]
+        lines: list[Sequence[str]] = [("nodes", "rows sent", "raw", "coded", "least", "busiest")]
         for total in map(self.total, self.plan.nodes):
             costs = (total.raw, total.coded, total.least, total.busiest)
             lines.append((str(total.nodes), f"{total.rows:,}", *(f"{cost / 1e6:,.3f} M" for cost in costs)))
@@ -258,8 +259,8 @@ def measure(
 ) -> Traffic:
     """Search a puzzle as `explore` does, and count what it would send on so many nodes.
 
-    The options are those of `explore`; `nodes` and `partition` say how the rows are dealt out. It is always the
-    search with two bits a state: one that keeps a single bit does not know its levels.
+    The options are those of `explore`; `nodes` and `partition` say how the rows are dealt out. It is always
+    the search with two bits a state: one that keeps a single bit does not know its levels.
 
     >>> traffic = measure(4, 4, tiles=[1, 2, 3, 4], nodes=[16])
     >>> traffic.states, traffic.total(16).pulls_along
