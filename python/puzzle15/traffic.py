@@ -63,7 +63,7 @@ class Crossing(NamedTuple):
     raw: int
     """Bytes, if each row is sent as it is."""
     coded: int
-    """Bytes, if a row is a list of positions where that is shorter: two for each position, and two for each row."""
+    """Bytes, if a row is a list of positions where that is shorter: two for each, and two for each row."""
     least: float
     """Bytes that no code of single rows undercuts on average."""
     busiest: int
@@ -125,8 +125,8 @@ class Plan(NamedTuple):
     partition: str
     nodes: tuple[int, ...]
     lanes: tuple[int, ...]
-    """By number of nodes: rows that would be sent if every row had states to send and were wanted. The colours
-    of the board take turns, so a level has about half of them."""
+    """By number of nodes: rows that would be sent if every row had states to send and were wanted. The
+    colours of the board take turns, so a level has about half of them."""
 
 
 @dataclass(frozen=True)
