@@ -52,9 +52,8 @@ class BenchTraffic:
             sum(getattr(level, kind) for level in measured.levels)
             for kind in ("pulls_along", "pulls_between")
         )
-        write(
-            f"{measured}\n{measured.table(64)}\n  lanes {measured.plan.lanes}, moves {moves:,}, pulls {along:,} and {between:,}"
-        )
+        sums = f"lanes {measured.plan.lanes}, moves {moves:,}, pulls {along:,} and {between:,}"
+        write(f"{measured}\n{measured.table(64)}\n  {sums}")
 
 
 @pytest.mark.benchmark(group="traffic: plans of what is too large to search")
