@@ -20,18 +20,18 @@
 
 use crate::bfs::{Metric, Progress, Search};
 use crate::control::Cancel;
+use crate::crossings::{ALONG, BETWEEN, Cost, POSITION, Tally, least_bits};
 use crate::error::{Error, Result};
 use crate::explore::Question;
 use crate::grid::Move;
 use crate::partition::{Cut, MOST_NODES, MOVES, Puller};
 use crate::rows;
 use crate::space::{Edge, MAX_PLANNED, Space};
-use crate::tally::{ALONG, BETWEEN, Cost, POSITION, Tally, least_bits};
 use crate::windows::Turn;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+pub use crate::crossings::{Crossing, LevelTraffic};
 pub use crate::partition::Partition;
-pub use crate::tally::{Crossing, LevelTraffic};
 
 /// What was counted.
 pub struct Traffic {
