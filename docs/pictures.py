@@ -345,6 +345,28 @@ def walks() -> Axes:
     return axes
 
 
+def sent_by_level() -> Axes:
+    """What a search of 3×4 would send on 64 nodes, beside sending every state that is made."""
+    from matplotlib import pyplot
+
+    from puzzle15 import plot, traffic
+
+    axes = pyplot.subplots(figsize=(7, 3.6), layout="constrained")[1]
+    by_level = traffic.measure(3, 4, nodes=[64], partition="orders").arrays()
+    lines = {
+        "every move as a number of 8 bytes": 8 * by_level.moves,
+        "rows as they are": by_level.raw[:, 0],
+        "rows, coded": by_level.coded[:, 0],
+        "no code can do with less": by_level.least[:, 0],
+    }
+    for colour, (name, sent) in zip(plot.COLOURS, lines.items(), strict=False):
+        axes.plot(by_level.depths[sent > 0], sent[sent > 0], color=colour, label=name, linewidth=1.5)
+    axes.set(xlabel="level", ylabel="bytes from node to node", yscale="log", ylim=(10, None))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, loc="lower center")
+    return axes
+
+
 def tabulated() -> Axes:
     """Schofield's puzzles."""
     from puzzle15 import plot
@@ -378,6 +400,7 @@ PLOTS: dict[str, Callable[[], str]] = {
     "tradeoff": plotted(length_against_time),
     "growth": plotted(growth_with_n),
     "walks": plotted(walks),
+    "traffic": plotted(sent_by_level),
     "twists": plotted(tabulated),
 }
 

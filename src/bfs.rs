@@ -104,17 +104,38 @@ pub struct Progress<'a> {
     pub seen: u64,
     layout: Layout,
     level: &'a Plane,
-    in_level: &'a dyn Fn(usize) -> bool,
+    full: &'a [Vec<u8>],
+    in_level: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
 impl Progress<'_> {
     /// Calls with every slot and row that has states of this level. Not for lean searches, which do not know.
     pub(crate) fn each_live_row(&self, mut call: impl FnMut(usize, usize)) {
-        for (slot, live) in self.level.live.iter().enumerate().filter(|&(slot, _)| (self.in_level)(slot)) {
+        for (slot, live) in self.level.live.iter().enumerate().filter(|&(slot, _)| self.has(slot)) {
             for (row, _) in live.iter().enumerate().filter(|&(_, &live)| live != 0) {
                 call(slot, row);
             }
         }
+    }
+
+    /// Whether a slot can have states of this level.
+    pub(crate) fn has(&self, slot: usize) -> bool {
+        (self.in_level)(slot)
+    }
+
+    /// Whether a row has states of this level. Not for lean searches.
+    pub(crate) fn is_live(&self, slot: usize, row: usize) -> bool {
+        self.level.live[slot][row] != 0
+    }
+
+    /// Whether all states of a row are known to have been seen.
+    pub(crate) fn is_full(&self, slot: usize, row: usize) -> bool {
+        self.full[slot][row] != 0
+    }
+
+    /// The bits of a row that is live. Not for lean searches.
+    pub(crate) fn row(&self, slot: usize, row: usize) -> &[u8] {
+        &self.level.bits[slot][row * self.layout.row..][..self.layout.row]
     }
 
     /// Notes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
@@ -304,8 +325,8 @@ impl<'a> Run<'a> {
         }
         let seen = self.by_cell.iter().flatten().sum();
         let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);
-        let layout = self.layout;
-        tell(&Progress { by_cell: &self.by_cell, seen, layout, level: &self.level, in_level: &in_level })
+        let Run { by_cell, layout, level, seen: Seen { full, .. }, .. } = &*self;
+        tell(&Progress { by_cell, seen, layout: *layout, level, full, in_level: &in_level })
     }
 
     /// The colour of the slots that have the states of a depth, where the levels take turns.

@@ -17,6 +17,7 @@
 //! | [`rank`], [`paper_index`], [`packed`] | dense numbers for permutations and sets; arrays of 2 bits |
 //! | [`space`], [`bfs`], [`layers`] | states, search, and how many there are at each depth |
 //! | [`explore`], [`rest`], [`checkpoint`] | a search as people put it; going on from another, or after a kill |
+//! | [`traffic`] | what a search would send from node to node on a cluster |
 //! | [`move_table`], [`steps`] | the next move for every state; moves on the index |
 //! | [`staged`] | Parberry's combined solver of 2014 |
 //! | [`small`], [`large`] | optimal solutions of up to ten and of twelve cells |
@@ -53,6 +54,7 @@ pub mod board;
 pub mod by_depth;
 pub mod checkpoint;
 pub mod control;
+mod crossings;
 mod deepening;
 mod depth_table;
 pub mod distances;
@@ -84,6 +86,7 @@ pub mod optimal;
 pub mod packed;
 pub mod paper_index;
 pub mod parity;
+mod partition;
 pub mod patch;
 mod pattern;
 pub mod pattern_files;
@@ -114,5 +117,6 @@ pub mod tabulation;
 pub mod tally;
 pub mod text;
 pub mod tiers;
+pub mod traffic;
 pub mod twists;
 mod windows;

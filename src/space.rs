@@ -74,6 +74,9 @@ pub const MAX_TOLD: usize = 8;
 /// The largest number of cells of a whole puzzle.
 pub const MAX_WHOLE: usize = 14;
 
+/// The largest number of cells of a whole puzzle whose tables could be made: the orders of B must fit 16 bits.
+pub const MAX_PLANNED: usize = 17;
+
 /// The largest number of cells of a pattern: its places must fit the bits of a word.
 pub const MAX_CELLS: usize = 49;
 
@@ -116,10 +119,15 @@ impl Space {
 
     /// Every tile told apart; only the states that can be reached from one another.
     pub fn whole(grid: Grid, removed: &[usize]) -> Result<Space> {
+        Space::whole_up_to(grid, removed, MAX_WHOLE)
+    }
+
+    /// The same for more cells, up to [`MAX_PLANNED`]: to look at, not to search.
+    pub(crate) fn whole_up_to(grid: Grid, removed: &[usize], most: usize) -> Result<Space> {
         let cells = open_cells(grid, removed)?;
-        if cells.len() > MAX_WHOLE {
+        if cells.len() > most {
             return Err(Error::Unsupported(format!(
-                "all tiles can be told apart on at most {MAX_WHOLE} cells, got {}: name the tiles to tell apart, \
+                "all tiles can be told apart on at most {most} cells, got {}: name the tiles to tell apart, \
                  or take cells off the board",
                 cells.len()
             )));

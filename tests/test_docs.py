@@ -78,6 +78,7 @@ MODULES = [
     "tables",
     "theory",
     "tradeoff",
+    "traffic",
     "cli",
     "twists",
     "twists.book",

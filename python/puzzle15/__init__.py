@@ -12,8 +12,8 @@
 real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
 puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `arrays`,
 `bounds`, `goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`,
-`tables`, `theory`, `tradeoff` and `twists` are modules of their own; `learning` has environments for
-Gymnasium, `datasets` boards with answers.
+`tables`, `theory`, `tradeoff`, `traffic` and `twists` are modules of their own; `learning` has
+environments for Gymnasium, `datasets` boards with answers.
 """
 
 from importlib import import_module
@@ -117,6 +117,7 @@ _MODULES = (
     "tables",
     "theory",
     "tradeoff",
+    "traffic",
     "twists",
     "web",
 )

@@ -31,11 +31,13 @@ __all__ = [
     "labelled",
     "layer_sizes",
     "manhattan_search",
+    "measure_traffic",
     "move_table",
     "pack_boards",
     "paper_rank",
     "paper_unrank",
     "pattern_counts",
+    "plan_traffic",
     "random_board",
     "random_boards",
     "scrambled_boards",
@@ -64,6 +66,8 @@ _Asked: TypeAlias = tuple[
     Sequence[tuple[int, int]],
     Sequence[tuple[_Cells, _Cells, bytes]],
 ]
+_Crossed: TypeAlias = tuple[tuple[int, int], int, int, int, float, int]
+_TrafficLevel: TypeAlias = tuple[int, int, int, tuple[int, int], list[_Crossed]]
 
 @final
 class Board:
@@ -203,6 +207,15 @@ def explore(
     progress: Callable[[int, int, int], object] | None,
 ) -> tuple[list[list[int]], list[list[int]] | None, bool, int, int, bytes | None]: ...
 def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
+def measure_traffic(
+    asked: _Asked,
+    nodes: Sequence[int],
+    partition: str,
+    threads: int | None,
+    memory: int | None,
+    progress: Callable[[int, int, int], object] | None,
+) -> tuple[list[_TrafficLevel], list[int], int, int]: ...
+def plan_traffic(asked: _Asked, nodes: Sequence[int], partition: str) -> tuple[list[int], int, int]: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
 def manhattan_search(

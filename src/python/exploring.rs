@@ -16,17 +16,17 @@ use std::sync::Mutex;
 
 /// A question as Python puts it: rows, columns, cells taken off, homes of the tiles told apart and of those to keep,
 /// sources, and rests.
-type Asked =
+pub(super) type Asked =
     (usize, usize, Vec<usize>, Option<Vec<usize>>, Option<Vec<usize>>, Vec<(usize, usize)>, Vec<AskedRest>);
 
 /// Cells taken off, homes of the tiles kept, and depths.
-type AskedRest = (Vec<usize>, Vec<usize>, Vec<u8>);
+pub(super) type AskedRest = (Vec<usize>, Vec<usize>, Vec<u8>);
 
 /// By depth and slot, how many states; the deepest states by slot, -1 for tiles that are alike; whether it was lean;
 /// the bytes it took, and the threads; what it kept.
 type Answer<'py> = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64, usize, Option<Bound<'py, PyBytes>>);
 
-fn question((rows, cols, removed, homes, kept, sources, after): Asked) -> Result<Question> {
+pub(super) fn question((rows, cols, removed, homes, kept, sources, after): Asked) -> Result<Question> {
     if rows < 2 || cols < 2 {
         return Err(Error::Unsupported(format!("the smallest board is 2 by 2, got {rows} by {cols}")));
     }

@@ -17,6 +17,7 @@ mod run;
 mod solving;
 mod tables;
 mod tally;
+mod traffic;
 mod twists;
 mod ways;
 
@@ -58,6 +59,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::tally::{random_board, tally};
+    #[pymodule_export]
+    use super::traffic::{measure_traffic, plan_traffic};
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
     #[pymodule_export]
