@@ -19,6 +19,7 @@ use crate::board::Board;
 use crate::control::Cancel;
 use crate::error::{Error, Result};
 use crate::grid::{Grid, Move};
+use crate::machine;
 use crate::parity::check_solvable;
 use crate::random::Stream;
 use crate::rules::{Height, Renewal, Rules};
@@ -88,7 +89,7 @@ pub struct Arena<T> {
     players: Vec<Player>,
     view: View<T>,
     finals: View<T>,
-    rewards: Vec<f32>,
+    rewards: Vec<f64>,
     terminated: Vec<u8>,
     truncated: Vec<u8>,
 }
@@ -97,6 +98,10 @@ impl<T: Tile> Arena<T> {
     /// An arena of `n` boards, all of them solved; they wait for seeds and a reset.
     pub fn new(goal: &Board, n: usize, rules: Rules) -> Result<Arena<T>> {
         let (grid, cells) = (goal.grid(), goal.grid().cells());
+        let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
+        let view = cells * size_of::<T>() + size_of::<([i8; 4], i32)>();
+        let views = if kept > 0 { 2 * view } else { view };
+        machine::check_room(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
         let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
         let targets =
             targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;
@@ -114,7 +119,6 @@ impl<T: Tile> Arena<T> {
             over: true,
             stream: Stream::new(0, 0),
         };
-        let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
         let mut arena = Arena {
             goal: goal.clone(),
             rules,
@@ -129,8 +133,9 @@ impl<T: Tile> Arena<T> {
             terminated: vec![0; n],
             truncated: vec![0; n],
         };
+        let homes = goal.homes(goal)?;
         for i in 0..n {
-            arena.place(i, goal)?;
+            arena.begin(i, goal.tiles(), &homes);
         }
         Ok(arena)
     }
@@ -151,7 +156,7 @@ impl<T: Tile> Arena<T> {
     }
 
     /// What the last step was worth.
-    pub fn rewards(&self) -> &[f32] {
+    pub fn rewards(&self) -> &[f64] {
         &self.rewards
     }
 
@@ -180,12 +185,27 @@ impl<T: Tile> Arena<T> {
         self.players[i].stream = Stream::new(seed, 0);
     }
 
-    /// Begins a new episode with this board, which has the tiles of the goal and can be solved.
-    pub fn place(&mut self, i: usize, board: &Board) -> Result<()> {
+    /// Begins new episodes with these boards, of the numbers beside them. All have the tiles of the goal and can be
+    /// solved, or nothing happens.
+    pub fn place(&mut self, boards: &[(usize, &Board)]) -> Result<()> {
+        let homes = boards.iter().map(|&(row, board)| {
+            self.homes_here(row, board).map_err(|error| Error::Row { row, error: Box::new(error) })
+        });
+        let homes = homes.collect::<Result<Vec<_>>>()?;
+        for (&(i, board), homes) in boards.iter().zip(&homes) {
+            self.begin(i, board.tiles(), homes);
+        }
+        Ok(())
+    }
+
+    /// The homes of a board that can stand at this number.
+    fn homes_here(&self, i: usize, board: &Board) -> Result<Vec<u32>> {
+        if i >= self.len() {
+            return Err(Error::Unsupported(format!("there are {} boards, got number {i}", self.len())));
+        }
         let homes = board.homes(&self.goal)?;
         check_solvable(board, &self.goal, &homes)?;
-        self.begin(i, board.tiles(), &homes);
-        Ok(())
+        Ok(homes)
     }
 
     /// Begins new episodes, all of them or those asked for, with boards of each one's own stream.
@@ -370,8 +390,8 @@ mod tests {
         let scrambler = Scrambler::new(&goal, Scramble::Fair, &cancel).unwrap();
         let short = Rules { max_steps: 2, ..rules(Height::Manhattan, Renewal::SameStep) };
         let mut arena: Arena<u8> = Arena::new(&goal, 2, short).unwrap();
-        arena.place(0, &Board::new(2, 2, vec![1, 2, 0, 3]).unwrap()).unwrap();
-        arena.place(1, &Board::new(2, 2, vec![0, 2, 1, 3]).unwrap()).unwrap();
+        let boards = [[1, 2, 0, 3], [0, 2, 1, 3]].map(|tiles| Board::new(2, 2, tiles.to_vec()).unwrap());
+        arena.place(&[(0, &boards[0]), (1, &boards[1])]).unwrap();
         assert!(arena.step(&[1, 0], &scrambler, &cancel).unwrap());
         assert_eq!((arena.terminated(), arena.truncated()), (&[1, 0][..], &[0, 0][..]));
         assert_eq!(arena.rewards(), [0.0, -1.0], "one tile came home; one move was against the edge");

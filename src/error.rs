@@ -94,6 +94,8 @@ pub enum Purpose {
     Table,
     /// The moves of a solution.
     Moves,
+    /// Boards that are made or played at once.
+    Boards,
 }
 
 impl fmt::Display for MemoryNeed {
@@ -113,6 +115,12 @@ impl fmt::Display for MemoryNeed {
                     f,
                     "the moves of a solution of this size may take {need}, and {free} are free: stream(board) \
                      gives them one by one"
+                );
+            }
+            Purpose::Boards => {
+                return write!(
+                    f,
+                    "so many boards of this size need {need}, and {free} are free: ask for fewer at a time"
                 );
             }
         }

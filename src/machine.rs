@@ -1,5 +1,6 @@
 //! What the machine offers: free memory, threads, and a folder for files that can be made again.
 
+use crate::error::{Error, MemoryNeed, Purpose, Result};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -8,6 +9,17 @@ use std::path::PathBuf;
 /// what the control group of the process leaves. Nothing where neither is known.
 pub fn free_memory() -> Option<u64> {
     [free_on_machine(), free_in_group()].into_iter().flatten().min()
+}
+
+/// Refuses boards that do not fit into free memory: `n` of them, of so many bytes each.
+pub fn check_room(n: usize, each: usize) -> Result<()> {
+    let needed = (n as u64).saturating_mul(each as u64);
+    let most = isize::MAX as u64;
+    let budget = free_memory().unwrap_or(most).min(most);
+    if needed <= budget {
+        return Ok(());
+    }
+    Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Boards }))
 }
 
 fn free_on_machine() -> Option<u64> {

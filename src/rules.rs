@@ -55,11 +55,11 @@ pub struct Rules {
 impl Rules {
     /// The reward of a step between boards of these heights.
     #[inline(always)]
-    pub(crate) fn worth(&self, solved: bool, before: u32, after: u32) -> f32 {
+    pub(crate) fn worth(&self, solved: bool, before: u32, after: u32) -> f64 {
         let base = match self.base {
             Base::Step => -1.0,
             Base::Goal => f64::from(u8::from(solved)),
         };
-        (base + f64::from(before) - self.discount * f64::from(after)) as f32
+        base + f64::from(before) - self.discount * f64::from(after)
     }
 }

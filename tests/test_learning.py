@@ -19,9 +19,11 @@ from gymnasium.utils.env_checker import check_env
 from puzzle15 import (
     Board,
     InvalidMoveError,
+    MemoryBudgetError,
     MissingPackageError,
     UnsolvableError,
     UnsupportedError,
+    _core,
     distance,
     goals,
     random_board,
@@ -85,7 +87,15 @@ TWINS: list[dict[str, Any]] = [
     {"max_steps": 40},
     {"rows": 2, "max_steps": 9, "reward": "goal"},
     {"rows": 2, "cols": 3, "shaping": "distance", "max_steps": 60},
-    {"rows": 3, "cols": 2, "goal": "blank-first", "shaping": "distance", "discount": 0.9, "reward": "goal"},
+    {
+        "rows": 3,
+        "cols": 2,
+        "goal": "blank-first",
+        "shaping": "distance",
+        "discount": 0.9,
+        "reward": "goal",
+        "scramble": (1, 5),
+    },
     {"rows": 3, "shaping": "distance", "scramble": (1, 6), "max_steps": 30, "goal": goals.missing(4, 3, 3)},
     {"rows": 5, "cols": 4, "shaping": "manhattan", "scramble": (3, 3), "discount": 0.95, "max_steps": 25},
     {"rows": 17, "shaping": "manhattan", "scramble": (10, 400), "max_steps": 20},
@@ -98,22 +108,23 @@ def test_every_step_is_that_of_the_twin(asked: dict[str, Any]) -> None:
     observation, info = env.reset(seed=11)
     player.seed(11)
     assert tuple(observation.ravel()) == player.reset()
-    ended = 0
+    ends = []
     for _ in range(400):
         action = choice.randrange(4)
         observation, reward, terminated, truncated, info = env.step(action)
         board, expected, solved, late = player.step(action)
         assert tuple(observation.ravel()) == board == env.board.tiles
-        assert reward == np.float32(expected)
+        assert reward == expected
         assert (terminated, truncated) == (solved, late)
         assert tuple(info["action_mask"]) == player.mask()
         assert env.action_masks().tolist() == [bool(bit) for bit in player.mask()]
         if asked.get("shaping"):
             assert info[asked["shaping"]] == player.height(board)
         if terminated or truncated:
-            ended += 1
+            ends.append(terminated)
             assert tuple(env.reset()[0].ravel()) == player.reset()
-    assert ended or asked.get("max_steps") is None or asked.get("reward") == "goal"
+    assert len(ends) > 1
+    assert any(ends) or asked.get("reward") != "goal", "a reward for the goal was seen"
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
@@ -255,6 +266,12 @@ def test_what_cannot_be_is_explained(asked: dict[str, Any], error: type[Exceptio
         SlidingPuzzleEnv(**asked)
 
 
+def test_more_boards_than_any_memory_holds_are_refused() -> None:
+    for n in (2**60, 2**62):
+        with pytest.raises(MemoryBudgetError, match="ask for fewer at a time"):
+            _core.Arena(goals.rows(3, 3), n, ("step", None, 1.0, None, "SameStep"), None)
+
+
 def test_steps_that_cannot_be_are_explained() -> None:
     env = SlidingPuzzleEnv(2)
     with pytest.raises(ResetNeeded, match="reset"):
@@ -268,8 +285,15 @@ def test_steps_that_cannot_be_are_explained() -> None:
     assert env.step(np.int64(1))[2] is True
     with pytest.raises(ResetNeeded):
         env.step(0)
+    env.reset(seed=5)
+    before = env.board
     with pytest.raises(UnsolvableError):
-        env.reset(options={"board": "2 1/3 0"})
+        env.reset(seed=6, options={"board": "2 1/3 0"})
+    assert env.board == before
+    following = [env.reset()[0].tolist(), env.reset(seed=5)[0].tolist(), env.reset()[0].tolist()]
+    assert following[0] == following[2], "a reset that fails does not seed"
+    with pytest.raises(UnsupportedError, match="one of 'board', 'depth'; got both"):
+        env.reset(options={"board": "1 2/0 3", "depth": 1})
     with pytest.raises(UnsupportedError, match="got 'bord'"):
         env.reset(options={"bord": "1 2/3 0"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import gymnasium
@@ -12,7 +13,14 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
-from puzzle15 import InvalidMoveError, UnsolvableError, UnsupportedError, random_boards, solve_many
+from puzzle15 import (
+    InvalidMoveError,
+    PuzzleError,
+    UnsolvableError,
+    UnsupportedError,
+    random_boards,
+    solve_many,
+)
 from puzzle15.learning import ID, SlidingPuzzleEnv, SlidingPuzzleVectorEnv
 
 N = 24
@@ -34,9 +42,9 @@ MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 
 
 def same(one: Any, two: Any) -> bool:
-    """Whether both tell the same; rewards of one are of 64 bits."""
+    """Whether both tell the same; rewards of the other are of 64 bits."""
     if isinstance(one, np.ndarray) and one.dtype == np.float32:
-        one = one.astype(np.float64)
+        two = two.astype(np.float32)
     if isinstance(one, dict):
         # Numbers of single environments are whole numbers of 64 bits.
         widened = {
@@ -89,9 +97,14 @@ def test_a_disabled_autoreset_waits() -> None:
             resets += 1
             with pytest.raises(ResetNeeded, match="reset_mask"):
                 ours.step(actions)
-            begun = [envs.reset(options={"reset_mask": over.copy()}) for envs in (ours, theirs)]
-            assert same(begun[0][0], begun[1][0])
+            # With seeds now and then; they are for the boards of the mask alone.
+            seed: Any = [1000 * resets + i for i in range(N)] if resets % 2 else None
+            begun = [envs.reset(seed=seed, options={"reset_mask": over.copy()}) for envs in (ours, theirs)]
+            for mine, other in zip(*begun, strict=True):
+                assert same(mine, other)
     assert resets > 3
+    begun = [envs.reset() for envs in (ours, theirs)]
+    assert all(same(mine, other) for mine, other in zip(*begun, strict=True))
 
 
 def test_a_board_does_not_depend_on_its_neighbours() -> None:
@@ -168,10 +181,50 @@ def test_boards_that_are_given() -> None:
     assert envs.boards.tolist() == [[1, 2, 0, 3], [0, 2, 1, 3], [1, 0, 3, 2]]
     envs.reset(options={"board": "1 2/0 3", "reset_mask": np.array([False, True, False])})
     assert envs.boards.tolist() == [[1, 2, 0, 3], [1, 2, 0, 3], [1, 0, 3, 2]]
-    with pytest.raises(UnsolvableError):
-        envs.reset(options={"board": "2 1/3 0"})
     with pytest.raises(UnsupportedError, match="one for each of 3"):
         envs.reset(options={"boards": ["1 2/3 0"]})
+    with pytest.raises(UnsupportedError, match="one of 'board', 'boards'; got both"):
+        envs.reset(options={"board": "1 2/3 0", "boards": ["1 2/3 0"] * 3})
+
+
+def test_a_reset_that_fails_changes_nothing() -> None:
+    fails: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"options": {"board": "2 1/3 0"}}, UnsolvableError, "board 0: "),
+        ({"options": {"boards": ["1 2/0 3", "2 1/3 0", "1 2/0 3"]}}, UnsolvableError, "board 1: "),
+        ({"options": {"boards": ["1 2/0 3", "1 2/0 3", "1 2/0 4"]}}, PuzzleError, "board 2: "),
+        ({"options": {"scramble": (5, 4)}}, UnsupportedError, "got 5 to 4"),
+        ({"seed": [1, -2, 3]}, UnsupportedError, "a seed is"),
+        ({"seed": 1.5}, TypeError, "seed is a whole number"),
+    ]
+    for asked, error, says in fails:
+        envs, other = SlidingPuzzleVectorEnv(3, 2), SlidingPuzzleVectorEnv(3, 2)
+        with pytest.raises(error, match=says):
+            envs.reset(**{"seed": 9, **asked})
+        with pytest.raises(ResetNeeded):
+            envs.step(np.zeros(3, int))
+        for each in (envs, other):
+            each.reset(seed=1)
+        before = envs.boards.tolist()
+        with pytest.raises(error):
+            envs.reset(**{"seed": 9, **asked})
+        assert envs.boards.tolist() == before
+        assert envs.reset()[0].tolist() == other.reset()[0].tolist(), "the seeds are the old ones, too"
+
+
+def test_seeds_in_an_array() -> None:
+    envs = SlidingPuzzleVectorEnv(2, 3)
+    expected = envs.reset(seed=[3, 4])[0].tolist()
+    assert envs.reset(seed=np.array([3, 4]))[0].tolist() == expected
+    assert envs.reset(seed=np.uint8(3))[0].tolist() == expected  # type: ignore[arg-type]
+
+
+def test_several_threads_may_step_one_environment() -> None:
+    envs = SlidingPuzzleVectorEnv(20_000, 3, shaping="distance", max_steps=5)
+    envs.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, 20_000)
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: envs.step(actions)[1].shape, range(200)))
+    assert results == [(20_000,)] * 200
 
 
 def test_a_copy_goes_its_own_way() -> None:

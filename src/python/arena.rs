@@ -11,7 +11,8 @@ use crate::rules::{Base, Height, Renewal, Rules};
 use crate::scramble::{Scramble, Scrambler};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
-use std::sync::Arc;
+use pyo3::sync::MutexExt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// `"walk"` or `"depth"`, with the least and the most; nothing for fair boards.
 pub(super) type Asked = Option<(String, u32, u32)>;
@@ -26,9 +27,14 @@ type Array<'py> = Bound<'py, PyAny>;
 const MUCH: usize = 10_000_000;
 
 /// Many boards of one goal that are played at once; see `puzzle15.learning`.
-#[pyclass(name = "Arena", module = "puzzle15._core")]
-#[derive(Clone)]
+#[pyclass(frozen, name = "Arena", module = "puzzle15._core")]
 pub(super) struct PyArena {
+    // Who waits for it does so without the interpreter's lock: several threads may use an arena, one after another.
+    inner: Mutex<Inner>,
+}
+
+#[derive(Clone)]
+struct Inner {
     boards: Boards,
     scrambler: Arc<Scrambler>,
 }
@@ -73,65 +79,66 @@ impl PyArena {
         } else {
             Boards::Large(Arena::new(goal, n, rules)?)
         };
-        Ok(PyArena { boards, scrambler: Arc::new(scrambler) })
+        Ok(Inner { boards, scrambler: Arc::new(scrambler) }.into())
     }
 
     /// Gives boards new streams of random numbers, where there is a seed.
-    fn seed(&mut self, seeds: Vec<Option<u64>>) {
-        let seeds = seeds.into_iter().take(self.len()).enumerate().filter_map(|(i, seed)| Some((i, seed?)));
-        seeds.for_each(|(i, seed)| with!(&mut self.boards, arena => arena.seed(i, seed)));
+    fn seed(&self, py: Python<'_>, seeds: Vec<Option<u64>>) {
+        let mut inner = self.lock(py);
+        let seeds = seeds.into_iter().take(inner.len()).enumerate().filter_map(|(i, seed)| Some((i, seed?)));
+        seeds.for_each(|(i, seed)| with!(&mut inner.boards, arena => arena.seed(i, seed)));
     }
 
     /// From now on, boards to begin with are made like this.
-    fn set_scramble(&mut self, py: Python<'_>, scramble: Asked) -> PyResult<()> {
-        let goal = with!(&self.boards, arena => arena.goal().clone());
+    fn set_scramble(&self, py: Python<'_>, scramble: Asked) -> PyResult<()> {
+        let goal = with!(&self.lock(py).boards, arena => arena.goal().clone());
         let made = cancellable(py, true, |cancel| scrambler(&goal, scramble, cancel))?;
-        self.scrambler = Arc::new(made);
+        self.lock(py).scrambler = Arc::new(made);
         Ok(())
     }
 
-    /// Begins an episode with a board that is given.
-    fn place(&mut self, i: usize, board: &PyBoard) -> PyResult<()> {
-        if i >= self.len() {
-            return Err(Error::Unsupported(format!("there are {} boards, got number {i}", self.len())).into());
-        }
-        Ok(with!(&mut self.boards, arena => arena.place(i, &board.inner))?)
+    /// Begins episodes with boards that are given, with their numbers: all of them, or none if one cannot be.
+    fn place(&self, py: Python<'_>, boards: Vec<(usize, Bound<'_, PyBoard>)>) -> PyResult<()> {
+        let boards: Vec<_> = boards.iter().map(|(i, board)| (*i, &board.get().inner)).collect();
+        Ok(with!(&mut self.lock(py).boards, arena => arena.place(&boards))?)
     }
 
     /// Begins episodes: all of them, or those asked for.
-    fn reset(&mut self, py: Python<'_>, asked: Option<PyBuffer<u8>>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, asked: Option<PyBuffer<u8>>) -> PyResult<()> {
         let asked = asked.map(|asked| asked.to_vec(py)).transpose()?;
-        self.check_length(asked.as_ref().map_or(self.len(), Vec::len))?;
-        let (scrambler, long) = (self.scrambler.clone(), self.is_long());
-        let boards = &mut self.boards;
+        let mut inner = self.lock(py);
+        inner.check_length(asked.as_ref().map_or(inner.len(), Vec::len))?;
+        let long = inner.is_long();
+        let Inner { boards, scrambler } = &mut *inner;
         cancellable(
             py,
             long,
-            |cancel| with!(boards, arena => arena.reset(asked.as_deref(), &scrambler, cancel)),
+            |cancel| with!(boards, arena => arena.reset(asked.as_deref(), scrambler, cancel)),
         )
     }
 
     /// Makes a move on every board, and writes what comes of it to arrays. Tells whether an episode is over.
     #[allow(clippy::too_many_arguments)]
     fn step(
-        &mut self,
+        &self,
         py: Python<'_>,
         actions: PyBuffer<i64>,
         tiles: &Array<'_>,
         masks: PyBuffer<i8>,
         heights: Option<PyBuffer<i32>>,
-        rewards: PyBuffer<f32>,
+        rewards: &Array<'_>,
         terminated: PyBuffer<u8>,
         truncated: PyBuffer<u8>,
     ) -> PyResult<bool> {
         let codes = codes(&actions.to_vec(py)?)?;
-        self.check_length(codes.len())?;
-        let (scrambler, long) = (self.scrambler.clone(), self.is_long());
-        let boards = &mut self.boards;
+        let mut inner = self.lock(py);
+        inner.check_length(codes.len())?;
+        let long = inner.is_long();
+        let Inner { boards, scrambler } = &mut *inner;
         let ended =
-            cancellable(py, long, |cancel| with!(boards, arena => arena.step(&codes, &scrambler, cancel)))?;
-        with!(&self.boards, arena => {
-            rewards.copy_from_slice(py, arena.rewards())?;
+            cancellable(py, long, |cancel| with!(boards, arena => arena.step(&codes, scrambler, cancel)))?;
+        with!(&inner.boards, arena => {
+            pay(py, arena.rewards(), rewards)?;
             terminated.copy_from_slice(py, arena.terminated())?;
             truncated.copy_from_slice(py, arena.truncated())?;
             show(py, arena.view(), tiles, masks, heights)?;
@@ -148,21 +155,33 @@ impl PyArena {
         masks: PyBuffer<i8>,
         heights: Option<PyBuffer<i32>>,
     ) -> PyResult<()> {
-        with!(&self.boards, arena => {
+        with!(&self.lock(py).boards, arena => {
             show(py, if last { arena.finals() } else { arena.view() }, tiles, masks, heights)
         })
     }
 
-    fn __copy__(&self) -> PyArena {
-        self.clone()
+    fn __copy__(&self, py: Python<'_>) -> PyArena {
+        self.lock(py).clone().into()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyArena {
-        self.clone()
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyArena {
+        self.__copy__(py)
     }
 }
 
 impl PyArena {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner> {
+        self.inner.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<Inner> for PyArena {
+    fn from(inner: Inner) -> PyArena {
+        PyArena { inner: Mutex::new(inner) }
+    }
+}
+
+impl Inner {
     /// How many boards there are.
     fn len(&self) -> usize {
         with!(&self.boards, arena => arena.len())
@@ -181,6 +200,15 @@ impl PyArena {
     fn is_long(&self) -> bool {
         self.len().saturating_mul(self.scrambler.work()) > MUCH
     }
+}
+
+/// Writes rewards to an array of numbers of 64 bits, or of 32.
+fn pay(py: Python<'_>, rewards: &[f64], array: &Array<'_>) -> PyResult<()> {
+    if let Ok(wide) = PyBuffer::<f64>::get(array) {
+        return wide.copy_from_slice(py, rewards);
+    }
+    let narrow: Vec<f32> = rewards.iter().map(|&reward| reward as f32).collect();
+    PyBuffer::<f32>::get(array)?.copy_from_slice(py, &narrow)
 }
 
 fn show<T: Element>(

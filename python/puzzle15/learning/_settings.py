@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["RENDER_MODES", "Settings", "choose", "options_of"]
+__all__ = ["RENDER_MODES", "Settings", "begin", "choose", "options_of"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
 Observation = Literal["tiles", "onehot"]
 
 RENDER_MODES = ("ansi", "rgb_array")
+
+_WAYS = ("board", "boards", "scramble", "depth")  # What an episode can be told to begin with.
 
 _MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
 
@@ -157,14 +159,48 @@ def choose(name: str, value: object, choices: Sequence[object]) -> None:
 
 
 def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:
-    """The options of a reset, none of them unknown.
+    """The options of a reset, none of them unknown, and no two that say what to begin with.
 
     >>> options_of({"bord": 1}, ("board", "depth"))
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: options of reset are 'board', 'depth'; got 'bord'
+    >>> options_of({"board": "1 2/0 3", "depth": 2}, ("board", "depth"))
+    Traceback (most recent call last):
+    puzzle15.errors.UnsupportedError: a reset begins with one of 'board', 'depth'; got both
     """
     given = dict(options or {})
     for name in given:
         if name not in known:
             raise UnsupportedError(f"options of reset are {', '.join(map(repr, known))}; got {name!r}")
+    ways = [name for name in _WAYS if given.get(name) is not None]
+    if len(ways) > 1:
+        got = "both" if len(ways) == 2 else "all"
+        raise UnsupportedError(f"a reset begins with one of {', '.join(map(repr, ways))}; got {got}")
     return given
+
+
+def begin(
+    arena: Arena,
+    usual: Scramble,
+    given: dict[str, Any],
+    seeds: Sequence[int | None],
+    boards: Sequence[tuple[int, Board]] | None,
+    asked: NDArray[np.uint8] | None,
+) -> None:
+    """Begin episodes: with these boards, or as the options say for one time, or as usual.
+
+    Whatever can be refused is refused before anything changes, seeds included.
+    """
+    if boards is not None:
+        arena.place(boards)
+        arena.seed(seeds)
+        return
+    once = "scramble" in given or "depth" in given
+    if once:
+        arena.set_scramble(scramble_of(given.get("scramble"), given.get("depth")))
+    try:
+        arena.seed(seeds)
+        arena.reset(asked)
+    finally:
+        if once:
+            arena.set_scramble(usual)

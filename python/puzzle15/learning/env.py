@@ -20,6 +20,7 @@ from puzzle15.learning._settings import (
     Reward,
     Settings,
     Shaping,
+    begin,
     options_of,
 )
 from puzzle15.typing import as_board
@@ -109,13 +110,13 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         self.action_space = spaces.Discrete(4)
         self._arena = self._settings.arena(1, "Disabled")
         self._scramble = self._settings.scramble
-        self._seeded = False
+        self._begun = False  # Whether there has been a reset.
         self._over = True
         self._tiles = np.empty((1, len(self.goal)), self._settings.dtype)
         self._mask = np.empty(4, np.int8)
         self._height = np.empty(1, np.int32) if shaping else None
         self._action = np.empty(1, np.int64)
-        self._reward = np.empty(1, np.float32)
+        self._reward = np.empty(1, np.float64)
         self._ends = np.empty((2, 1), np.uint8)
 
     @property
@@ -171,22 +172,13 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         >>> env.reset(seed=3)[0].tolist() == env.reset(seed=3)[0].tolist()
         True
         """
-        super().reset(seed=seed)
         given = options_of(options, ("board", "scramble", "depth"))
-        if seed is not None or not self._seeded:
-            self._arena.seed([seed_of(seed)])
-            self._seeded = True
-        if "board" in given:
-            self._arena.place(0, as_board(given["board"], self.goal.shape))
-        elif given:
-            self._arena.set_scramble(scramble_of(given.get("scramble"), given.get("depth")))
-            try:
-                self._arena.reset(None)
-            finally:
-                self._arena.set_scramble(self._scramble)
-        else:
-            self._arena.reset(None)
-        self._over = False
+        seeds = [None if seed is None and self._begun else seed_of(seed)]
+        board = given.get("board")
+        boards = None if board is None else [(0, as_board(board, self.goal.shape))]
+        begin(self._arena, self._scramble, given, seeds, boards, None)
+        super().reset(seed=seed)
+        self._begun, self._over = True, False
         self._show()
         return self._observation(), self._info()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from puzzle15.learning._settings import (
     Reward,
     Settings,
     Shaping,
+    begin,
     options_of,
 )
 from puzzle15.typing import as_board
@@ -121,7 +123,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._arena = self._settings.arena(self.num_envs, self.autoreset_mode.value)
         self._scramble = self._settings.scramble
-        self._seeded = False
+        self._begun = False  # Whether there has been a reset.
         # Boards whose episode is over; at first, that has not begun.
         self._over = np.ones(self.num_envs, np.bool_)
         self._kept = self._new_arrays()
@@ -170,29 +172,32 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         self._scramble = asked
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | NDArray[Any] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin episodes, on all boards or where `reset_mask` says so, and give all observations.
 
-        A seed is for the first board, and the others have the numbers after it; or give a list.
+        A seed is for the first board, and the others have the numbers after it; or give a list. As elsewhere
+        in Gymnasium, seeds are for the boards that `reset_mask` names, and so is what `info` tells. A reset
+        that fails changes nothing.
 
         >>> envs = SlidingPuzzleVectorEnv(3, 2)
         >>> bool((envs.reset(seed=7)[0] == envs.reset(seed=[7, 8, 9])[0]).all())
         True
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
         given = options_of(options, ("board", "boards", "scramble", "depth", "reset_mask"))
         asked = self._mask_of(given.pop("reset_mask", None))
-        if not (self._seeded or asked.all()):
+        if not (self._begun or asked.all()):
             raise ResetNeeded("the first reset is for all boards: leave out reset_mask")
-        self._seed(seed)
-        if "board" in given or "boards" in given:
-            self._place(given, asked)
-        else:
-            self._begin(given, asked)
+        seeds, boards = self._seeds(seed, asked), self._given(given, asked)
+        begin(self._arena, self._scramble, given, seeds, boards, asked.view(np.uint8))
+        super().reset(seed=int(seed) if isinstance(seed, Integral) else None)
+        self._begun = True
         self._over &= ~asked
         arrays = self._look(self._new_arrays() if self.copy else self._kept)
-        return self._settings.observe(arrays.tiles), self._info(arrays)
+        return self._settings.observe(arrays.tiles), self._info(arrays, asked)
 
     def step(
         self, actions: NDArray[Any]
@@ -204,7 +209,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         >>> envs.step([1, 1])[1:4]
         (array([-1., -1.], dtype=float32), array([ True, False]), array([False, False]))
         """
-        if not self._seeded or (self.autoreset_mode is AutoresetMode.DISABLED and self._over.any()):
+        if not self._begun or (self.autoreset_mode is AutoresetMode.DISABLED and self._over.any()):
             raise ResetNeeded(
                 "there are boards without an episode to make a step in: call reset(), with "
                 "options={'reset_mask': ...} for some of them"
@@ -255,29 +260,27 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         self._arena.show(last, *arrays[:3])
         return arrays
 
-    def _info(self, arrays: _Arrays) -> dict[str, Any]:
-        """Masks and distances, each with the note that all boards have one."""
-        info: dict[str, Any] = {"action_mask": arrays.masks, "_action_mask": self._all()}
+    def _info(self, arrays: _Arrays, told: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+        """Masks and distances, each with the note which boards have one: all of them, or those told of."""
+        values: dict[str, Any] = {"action_mask": arrays.masks}
         if self._settings.shaping:
-            info |= {self._settings.shaping: arrays.heights, f"_{self._settings.shaping}": self._all()}
-        return info
+            values[self._settings.shaping] = arrays.heights
+        notes = {f"_{name}": self._all() if told is None else told.copy() for name in values}
+        if told is not None:
+            for value in values.values():
+                value[~told] = 0
+        return values | notes
 
     def _finals(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
         """What was reached where an episode is over: observations, and what would have been told of them."""
         last = self._look(last=True)
-        last.tiles[~ended] = 0
-        seen = self._settings.observe(last.tiles)
         final = np.full(self.num_envs, None, object)
-        for i in ended.nonzero()[0]:
-            final[i] = seen[i].copy()
-        info = self._info(last)
-        for name, value in info.items():
-            info[name] = ended.copy() if name.startswith("_") else value
-            info[name][~ended] = 0
+        for i, seen in zip(ended.nonzero()[0], self._settings.observe(last.tiles[ended]), strict=True):
+            final[i] = seen.copy()  # Who keeps one does not keep all.
         return {
             "final_obs": final,
             "_final_obs": ended.copy(),
-            "final_info": info,
+            "final_info": self._info(last, ended),
             "_final_info": ended.copy(),
         }
 
@@ -304,36 +307,38 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
             )
         return np.ascontiguousarray(array)
 
-    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
-        if seed is None and self._seeded:
-            return
-        first = seed_of(None) % 2**63 if seed is None else seed
-        seeds = list(first) if isinstance(first, Sequence) else [first + i for i in range(self.num_envs)]
+    def _seeds(
+        self, seed: int | Sequence[int | None] | NDArray[Any] | None, asked: NDArray[np.bool_]
+    ) -> list[int | None]:
+        """A seed for every board that is to have a new one, else None."""
+        if seed is None:
+            # At first each board needs one.
+            seed = [None] * self.num_envs if self._begun else seed_of(None) % 2**63
+        if isinstance(seed, Integral):
+            seeds: list[Any] = [int(seed) + i for i in range(self.num_envs)]
+        elif isinstance(seed, (Sequence, np.ndarray)):
+            seeds = list(seed)
+        else:
+            raise TypeError(f"seed is a whole number, or one for each board, or None; got {seed!r}")
         if len(seeds) != self.num_envs:
             raise UnsupportedError(f"one seed for each of {self.num_envs} boards, got {len(seeds)}")
-        draws = not self._seeded
-        self._arena.seed([None if one is None and not draws else seed_of(one) for one in seeds])
-        self._seeded = True
+        return [
+            seed_of(one) if here and not (one is None and self._begun) else None
+            for one, here in zip(seeds, asked.tolist(), strict=True)
+        ]
 
-    def _begin(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> None:
-        """Begin with boards of their own."""
-        if given:
-            self._arena.set_scramble(scramble_of(given.get("scramble"), given.get("depth")))
-        try:
-            self._arena.reset(asked.view(np.uint8))
-        finally:
-            if given:
-                self._arena.set_scramble(self._scramble)
-
-    def _place(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> None:
-        """Begin with boards that are given."""
+    def _given(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> list[tuple[int, Board]] | None:
+        """Boards to begin with and their numbers, if they are given."""
+        numbers, shape = asked.nonzero()[0].tolist(), self.goal.shape
+        if given.get("board") is not None:
+            board = as_board(given["board"], shape)
+            return [(i, board) for i in numbers]
         boards = given.get("boards")
         if boards is None:
-            boards = [given["board"]] * self.num_envs
+            return None
         if len(boards) != self.num_envs:
             raise UnsupportedError(f"boards has one for each of {self.num_envs}, got {len(boards)}")
-        for i in asked.nonzero()[0].tolist():
-            self._arena.place(i, as_board(boards[i], self.goal.shape))
+        return [(i, as_board(boards[i], shape)) for i in numbers]
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
