@@ -39,7 +39,18 @@ if TYPE_CHECKING:
 
     from puzzle15.typing import IntArray
 
-__all__ = ["apply", "distance", "is_solvable", "manhattan", "pack", "rank", "unpack", "unrank"]
+__all__ = [
+    "apply",
+    "distance",
+    "first_moves",
+    "is_solvable",
+    "legal_moves",
+    "manhattan",
+    "pack",
+    "rank",
+    "unpack",
+    "unrank",
+]
 
 # Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
 # little memory, and so that Ctrl-C is heard.
@@ -63,12 +74,12 @@ class _Boards(NamedTuple):
         """Some rows at a time, and where they are."""
         import numpy as np
 
+        kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
         size = max(1, _PIECE // self.cells)
         for first in range(0, len(self.array), size):
             part = slice(first, min(first + size, len(self.array)))
-            # Only what is not in one piece in memory, or comes from another machine, is copied here.
-            rows = self.array[part]
-            yield part, np.ascontiguousarray(rows, rows.dtype.newbyteorder("="))
+            # Only what is not in one piece in memory, or of another byte order, is copied here.
+            yield part, np.ascontiguousarray(self.array[part], kind)
 
     def first(self) -> Board | None:
         """The first board, if it is one."""
@@ -111,10 +122,11 @@ def manhattan(
     goal: GoalLike | None = None,
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
-) -> NDArray[np.int32]:
+) -> NDArray[np.signedinteger[Any]]:
     """Sum up the steps of all tiles to their places in the goal: no solution is shorter.
 
-    The options are those of `is_solvable`.
+    The type is int32, or int64 for boards so large that it could be too small. The options are those of
+    `is_solvable`.
 
     >>> manhattan([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 21], dtype=int32)
@@ -143,6 +155,52 @@ def distance(
     import numpy as np
 
     return _figures("distance", np.dtype(np.uint8), boards, goal, shape, threads)
+
+
+def first_moves(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint8]:
+    """Tell all moves that begin a shortest solution, on boards of up to 12 cells.
+
+    Each board has a number of four bits, 1, 2, 4, 8 for L, R, U, D; that of the goal is 0. Tables and options
+    are those of `distance`.
+
+    >>> first_moves([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    array([2, 7], dtype=uint8)
+    """
+    import numpy as np
+
+    return _figures("labels", np.dtype(np.uint8), boards, goal, shape, threads, shift=8)
+
+
+def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> NDArray[np.bool_]:
+    """Tell which moves stay on the board: a row of four for each, in the order L, R, U, D.
+
+    Only the blank is looked for, as in `apply`.
+
+    >>> legal_moves([[1, 2, 3, 0], [0, 1, 2, 3]])
+    array([[ True, False,  True, False],
+           [False,  True, False,  True]])
+    """
+    import numpy as np
+
+    given = _read(boards, None if shape is None else pair(shape))
+    rows, cols = given.shape
+    cells = np.arange(given.cells)
+    row, col = cells // cols, cells % cols
+    legal = np.stack([col > 0, col < cols - 1, row > 0, row < rows - 1], axis=1)
+    out = np.empty((len(given.array), 4), np.bool_)
+    for part, some in given.pieces():
+        blank = (unpack(some) if given.packed else some.reshape(len(some), -1)) == 0
+        if not blank.any(axis=1).all():
+            number = part.start + int(blank.any(axis=1).argmin())
+            raise InvalidBoardError(f"board {number}: not a board: no blank (write it as 0)")
+        out[part] = legal[blank.argmax(axis=1)]
+    return out
 
 
 def rank(
@@ -203,7 +261,7 @@ def unrank(
         data = _core.unrank_boards(some, target, part.start, threads)
         homes = np.frombuffer(data, np.uint8).reshape(-1, len(target))
         made = tiles.astype(kind)[homes]
-        out[part] = pack(made) if packed else made
+        out[part] = pack(made, threads=threads) if packed else made
     return out
 
 
@@ -241,24 +299,23 @@ def apply(
         raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
     given = _read(boards, None if shape is None else pair(shape))
     codes = _codes(moves, len(given.array))
-    if out is None:
-        out = np.empty(given.array.shape, given.array.dtype.newbyteorder("="))
-    elif not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (given.array.shape, given.array.dtype):
-        raise InvalidBoardError(
-            f"out= is an array like the boards, {given.array.dtype} of shape {given.array.shape}"
-        )
+    made = _result(out, given.array)
     for part, rows in given.pieces():
         # A copy that the core may write to.
         work = np.array(rows)
-        some = np.ascontiguousarray(codes[part] if len(codes) > 1 else codes.repeat(len(rows), axis=0))
+        some = codes if isinstance(moves, str) else _passes(codes[part])
+        count = some.shape[1]
         _core.apply_moves(
-            work, given.shape, some, some.shape[1], illegal == "stay", given.packed, part.start, threads
+            work, given.shape, some, count, illegal == "stay", given.packed, part.start, threads
         )
-        out[part] = work
-    return out
+        made[part] = work
+    if out is not None and out is not made:
+        out[...] = made
+        return out
+    return made
 
 
-def pack(boards: ArrayLike) -> NDArray[np.uint64]:
+def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
     """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
 
     >>> [f"{word:x}" for word in pack([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]]).tolist()]
@@ -269,14 +326,14 @@ def pack(boards: ArrayLike) -> NDArray[np.uint64]:
     given = _read(boards, None)
     _check_words(given.shape)
     if given.packed:
-        return np.array(given.array)
+        return given.array.astype(np.uint64)
     out = np.empty(len(given.array), np.uint64)
     for part, rows in given.pieces():
-        out[part] = np.frombuffer(_core.pack_boards(rows, part.start), np.uint64)
+        out[part] = np.frombuffer(_core.pack_boards(rows, part.start, threads), np.uint64)
     return out
 
 
-def unpack(words: ArrayLike) -> NDArray[np.uint8]:
+def unpack(words: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint8]:
     """Turn words into rows of 16 tiles.
 
     >>> unpack(pack([[15, 2, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0]]))
@@ -288,7 +345,7 @@ def unpack(words: ArrayLike) -> NDArray[np.uint8]:
     numbers = _indices(words)
     out = np.empty((len(numbers), 16), np.uint8)
     for part, some in _Boards(numbers, (4, 4), True).pieces():
-        out[part] = np.frombuffer(_core.unpack_boards(some), np.uint8).reshape(-1, 16)
+        out[part] = np.frombuffer(_core.unpack_boards(some, threads), np.uint8).reshape(-1, 16)
     return out
 
 
@@ -299,8 +356,9 @@ def _figures(
     goal: GoalLike | None,
     shape: tuple[int, int] | None,
     threads: int | None,
+    shift: int = 0,
 ) -> NDArray[Any]:
-    """A figure of every board."""
+    """A figure of every board, without its lowest bits."""
     import numpy as np
 
     asked = None if shape is None else pair(shape)
@@ -309,10 +367,12 @@ def _figures(
     if target is None:
         target = resolve(goal, given.first() or rows_goal(*given.shape))
     check_goal(target, given.shape)
+    if what == "manhattan" and given.cells * sum(given.shape) > np.iinfo(kind).max:
+        kind = np.dtype(np.int64)
     out = np.empty(len(given.array), kind)
     for part, rows in given.pieces():
         data = _core.figures(rows, target, what, given.packed, part.start, threads)
-        out[part] = np.frombuffer(data, np.uint64)
+        out[part] = np.frombuffer(data, np.uint64) >> shift
     return out
 
 
@@ -323,14 +383,13 @@ def _read(boards: ArrayLike, shape: tuple[int, int] | None) -> _Boards:
     if isinstance(boards, Board | str):
         raise InvalidBoardError("this is one board: give an array or a list of boards")
     array: NDArray[Any] = np.asarray(boards)
+    if array.ndim == 1 and array.dtype.kind == "u" and array.itemsize == 8:
+        _check_words(shape or (4, 4))
+        return _Boards(array, (4, 4), True)
     if array.shape == (0,):
         array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
     if array.dtype.kind not in "iu":
         raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
-    if array.ndim == 1 and array.dtype == np.uint64:
-        if shape is not None:
-            _check_words(shape)
-        return _Boards(array, (4, 4), True)
     found = board_shape(array.shape, shape)
     if shape not in (None, found):
         raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
@@ -342,8 +401,8 @@ def _check_words(shape: Sequence[int]) -> None:
         raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
 
 
-def _indices(numbers: ArrayLike) -> NDArray[np.uint64]:
-    """Numbers from 0 up that fit 64 bits."""
+def _indices(numbers: ArrayLike) -> IntArray:
+    """Numbers from 0 up."""
     import numpy as np
 
     array: NDArray[Any] = np.asarray(numbers)
@@ -354,18 +413,18 @@ def _indices(numbers: ArrayLike) -> NDArray[np.uint64]:
     if array.dtype.kind == "i" and len(array) and array.min() < 0:
         row = int((array < 0).argmax())
         raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
-    return array.astype(np.uint64, copy=False)
+    return array if len(array) else np.zeros(0, np.uint64)
 
 
-def _codes(moves: str | ArrayLike, boards: int) -> NDArray[np.uint8]:
-    """The codes of the moves, a row for each board or one for all."""
+def _codes(moves: str | ArrayLike, boards: int) -> IntArray:
+    """The codes of the moves, a row for each board, or one for all if they are text."""
     import numpy as np
 
     if isinstance(moves, str):
         letters = "".join(moves.split()).upper()
-        wrong = letters.strip("LRUD")
-        if set(letters) - set("LRUD"):
-            raise InvalidMoveError(f"{wrong[:1]!r} is not a move; the blank goes L, R, U or D")
+        wrong = [letter for letter in letters if letter not in "LRUD"]
+        if wrong:
+            raise InvalidMoveError(f"{wrong[0]!r} is not a move; the blank goes L, R, U or D")
         return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
     array: NDArray[Any] = np.asarray(moves)
     if array.ndim not in (1, 2) or len(array) != boards:
@@ -378,5 +437,28 @@ def _codes(moves: str | ArrayLike, boards: int) -> NDArray[np.uint8]:
     if array.size and not -1 <= int(array.min()) <= int(array.max()) <= 3:
         bad = next(code for code in (int(array.min()), int(array.max())) if not -1 <= code <= 3)
         raise InvalidMoveError(f"codes of moves are 0, 1, 2, 3 for L, R, U, D and -1 for none; got {bad}")
-    codes = np.where(array < 0, _PASS, array).astype(np.uint8)
-    return codes.reshape(boards, -1 if array.size else 0)
+    return array[:, None] if array.ndim == 1 else array
+
+
+def _passes(codes: IntArray) -> NDArray[np.uint8]:
+    """Codes as the core has them."""
+    import numpy as np
+
+    return np.ascontiguousarray(np.where(codes < 0, _PASS, codes), np.uint8)
+
+
+def _result(out: IntArray | None, boards: IntArray) -> IntArray:
+    """Where to write boards like these: to `out`, unless that would change some before they are read."""
+    import numpy as np
+
+    kind = boards.dtype.newbyteorder("=")
+    if out is None:
+        return np.empty(boards.shape, kind)
+    if not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (boards.shape, boards.dtype):
+        raise InvalidBoardError(f"out= is an array like the boards, {boards.dtype} of shape {boards.shape}")
+    if not out.flags.writeable:
+        raise InvalidBoardError("out= is an array that cannot be written to: give another")
+    same = out.__array_interface__["data"] == boards.__array_interface__["data"]
+    if np.may_share_memory(out, boards) and not (same and out.strides == boards.strides):
+        return np.empty(boards.shape, kind)
+    return out
