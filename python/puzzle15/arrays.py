@@ -21,13 +21,20 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
-from puzzle15._core import Board
-from puzzle15._shapes import board_shape, check_goal, pair
-from puzzle15.errors import InvalidBoardError, InvalidMoveError, UnsupportedError
+from puzzle15._array_input import (
+    Boards,
+    check_words,
+    read_boards,
+    read_indices,
+    read_moves,
+    result,
+    with_passes,
+)
+from puzzle15._shapes import check_goal, pair
+from puzzle15.errors import InvalidBoardError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -51,45 +58,6 @@ __all__ = [
     "unpack",
     "unrank",
 ]
-
-# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
-# little memory, and so that Ctrl-C is heard.
-_PIECE = 1 << 22
-# The code of no move, as the core has it.
-_PASS = 4
-
-
-class _Boards(NamedTuple):
-    """Boards as they were given, and what is known of them."""
-
-    array: IntArray
-    shape: tuple[int, int]
-    packed: bool
-
-    @property
-    def cells(self) -> int:
-        return self.shape[0] * self.shape[1]
-
-    def pieces(self) -> Iterator[tuple[slice, IntArray]]:
-        """Some rows at a time, and where they are."""
-        import numpy as np
-
-        kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
-        size = max(1, _PIECE // self.cells)
-        for first in range(0, len(self.array), size):
-            part = slice(first, min(first + size, len(self.array)))
-            # Only what is not in one piece in memory, or of another byte order, is copied here.
-            yield part, np.ascontiguousarray(self.array[part], kind)
-
-    def first(self) -> Board | None:
-        """The first board, if it is one."""
-        if not len(self.array):
-            return None
-        row = unpack(self.array[:1])[0] if self.packed else self.array[0]
-        try:
-            return Board(row.reshape(-1).tolist(), *self.shape)
-        except InvalidBoardError:
-            return None
 
 
 def is_solvable(
@@ -188,7 +156,7 @@ def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> N
     """
     import numpy as np
 
-    given = _read(boards, None if shape is None else pair(shape))
+    given = read_boards(boards, None if shape is None else pair(shape))
     rows, cols = given.shape
     cells = np.arange(given.cells)
     row, col = cells // cols, cells % cols
@@ -254,10 +222,10 @@ def unrank(
     if kind.kind not in "iu" or int(tiles.max()) > np.iinfo(kind).max:
         raise UnsupportedError(f"dtype is an integer type that holds {tiles.max()}, got {kind}")
     if packed:
-        _check_words(target.shape)
-    numbers = _indices(indices)
+        check_words(target.shape)
+    numbers = read_indices(indices)
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
-    for part, some in _Boards(numbers, target.shape, True).pieces():
+    for part, some in Boards(numbers, target.shape, True).pieces():
         data = _core.unrank_boards(some, target, part.start, threads)
         homes = np.frombuffer(data, np.uint8).reshape(-1, len(target))
         made = tiles.astype(kind)[homes]
@@ -297,13 +265,13 @@ def apply(
 
     if illegal not in ("raise", "stay"):
         raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
-    given = _read(boards, None if shape is None else pair(shape))
-    codes = _codes(moves, len(given.array))
-    made = _result(out, given.array)
+    given = read_boards(boards, None if shape is None else pair(shape))
+    codes = read_moves(moves, len(given.array))
+    made = result(out, given.array)
     for part, rows in given.pieces():
         # A copy that the core may write to.
         work = np.array(rows)
-        some = codes if isinstance(moves, str) else _passes(codes[part])
+        some = with_passes(codes if isinstance(moves, str) else codes[part])
         count = some.shape[1]
         _core.apply_moves(
             work, given.shape, some, count, illegal == "stay", given.packed, part.start, threads
@@ -323,8 +291,8 @@ def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]
     """
     import numpy as np
 
-    given = _read(boards, None)
-    _check_words(given.shape)
+    given = read_boards(boards, None)
+    check_words(given.shape)
     if given.packed:
         return given.array.astype(np.uint64)
     out = np.empty(len(given.array), np.uint64)
@@ -342,9 +310,9 @@ def unpack(words: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint8]
     """
     import numpy as np
 
-    numbers = _indices(words)
+    numbers = read_indices(words)
     out = np.empty((len(numbers), 16), np.uint8)
-    for part, some in _Boards(numbers, (4, 4), True).pieces():
+    for part, some in Boards(numbers, (4, 4), True).pieces():
         out[part] = np.frombuffer(_core.unpack_boards(some, threads), np.uint8).reshape(-1, 16)
     return out
 
@@ -363,7 +331,7 @@ def _figures(
 
     asked = None if shape is None else pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
-    given = _read(boards, asked or (target.shape if target else None))
+    given = read_boards(boards, asked or (target.shape if target else None))
     if target is None:
         target = resolve(goal, given.first() or rows_goal(*given.shape))
     check_goal(target, given.shape)
@@ -373,92 +341,4 @@ def _figures(
     for part, rows in given.pieces():
         data = _core.figures(rows, target, what, given.packed, part.start, threads)
         out[part] = np.frombuffer(data, np.uint64) >> shift
-    return out
-
-
-def _read(boards: ArrayLike, shape: tuple[int, int] | None) -> _Boards:
-    """See what an array holds, without a copy."""
-    import numpy as np
-
-    if isinstance(boards, Board | str):
-        raise InvalidBoardError("this is one board: give an array or a list of boards")
-    array: NDArray[Any] = np.asarray(boards)
-    if array.ndim == 1 and array.dtype.kind == "u" and array.itemsize == 8:
-        _check_words(shape or (4, 4))
-        return _Boards(array, (4, 4), True)
-    if array.shape == (0,):
-        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
-    if array.dtype.kind not in "iu":
-        raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
-    found = board_shape(array.shape, shape)
-    if shape not in (None, found):
-        raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
-    return _Boards(array, found, False)
-
-
-def _check_words(shape: Sequence[int]) -> None:
-    if tuple(shape) != (4, 4):
-        raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
-
-
-def _indices(numbers: ArrayLike) -> IntArray:
-    """Numbers from 0 up."""
-    import numpy as np
-
-    array: NDArray[Any] = np.asarray(numbers)
-    if array.ndim != 1 or (len(array) and array.dtype.kind not in "iu"):
-        raise UnsupportedError(
-            f"expected whole numbers from 0 up, one after another, got {array.dtype} of shape {array.shape}"
-        )
-    if array.dtype.kind == "i" and len(array) and array.min() < 0:
-        row = int((array < 0).argmax())
-        raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
-    return array if len(array) else np.zeros(0, np.uint64)
-
-
-def _codes(moves: str | ArrayLike, boards: int) -> IntArray:
-    """The codes of the moves, a row for each board, or one for all if they are text."""
-    import numpy as np
-
-    if isinstance(moves, str):
-        letters = "".join(moves.split()).upper()
-        wrong = [letter for letter in letters if letter not in "LRUD"]
-        if wrong:
-            raise InvalidMoveError(f"{wrong[0]!r} is not a move; the blank goes L, R, U or D")
-        return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
-    array: NDArray[Any] = np.asarray(moves)
-    if array.ndim not in (1, 2) or len(array) != boards:
-        raise InvalidMoveError(
-            f"moves are text, or codes for each of the {boards} boards, ({boards},) or ({boards}, k); "
-            f"got an array of shape {array.shape}"
-        )
-    if array.size and array.dtype.kind not in "iu":
-        raise InvalidMoveError(f"codes of moves are whole numbers, got an array of {array.dtype}")
-    if array.size and not -1 <= int(array.min()) <= int(array.max()) <= 3:
-        bad = next(code for code in (int(array.min()), int(array.max())) if not -1 <= code <= 3)
-        raise InvalidMoveError(f"codes of moves are 0, 1, 2, 3 for L, R, U, D and -1 for none; got {bad}")
-    return array[:, None] if array.ndim == 1 else array
-
-
-def _passes(codes: IntArray) -> NDArray[np.uint8]:
-    """Codes as the core has them."""
-    import numpy as np
-
-    return np.ascontiguousarray(np.where(codes < 0, _PASS, codes), np.uint8)
-
-
-def _result(out: IntArray | None, boards: IntArray) -> IntArray:
-    """Where to write boards like these: to `out`, unless that would change some before they are read."""
-    import numpy as np
-
-    kind = boards.dtype.newbyteorder("=")
-    if out is None:
-        return np.empty(boards.shape, kind)
-    if not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (boards.shape, boards.dtype):
-        raise InvalidBoardError(f"out= is an array like the boards, {boards.dtype} of shape {boards.shape}")
-    if not out.flags.writeable:
-        raise InvalidBoardError("out= is an array that cannot be written to: give another")
-    same = out.__array_interface__["data"] == boards.__array_interface__["data"]
-    if np.may_share_memory(out, boards) and not (same and out.strides == boards.strides):
-        return np.empty(boards.shape, kind)
     return out
