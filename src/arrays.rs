@@ -7,7 +7,7 @@
 //! - solvable: the parity of the permutation must be that of the blank's way home ([`crate::parity`]);
 //! - Manhattan distance;
 //! - rank: the index of [`crate::paper_index`], tiles numbered in the order of the goal;
-//! - distance: [`crate::distances`].
+//! - distance, and the moves that begin a shortest solution: [`crate::distances`].
 //!
 //! Threads take chunks of rows; the results do not depend on their number.
 
@@ -31,8 +31,10 @@ pub enum Figure {
     Manhattan,
     /// The index of the paper; an error if the goal cannot be reached.
     Rank,
-    /// The moves of a shortest solution; an error if there is none.
+    /// The length of a shortest solution; an error if there is none.
     Distance(Distances),
+    /// The same in the lowest byte, and in the next which moves begin a shortest solution, a bit for each code.
+    Labels(Distances),
 }
 
 /// The figure of every board in `numbers`, row by row; `first` is the number of the first board, for errors.
@@ -51,7 +53,8 @@ pub fn figures<T: Number>(
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
         let mut homes = vec![0; cells];
         for (row, (numbers, out)) in numbers.chunks_exact(cells).zip(out).enumerate() {
-            let told = reader.read(numbers, &mut homes).and_then(|blank| reader.tell(figure, &homes, blank));
+            let told =
+                reader.read(numbers, &mut homes).and_then(|blank| reader.tell(figure, &mut homes, blank));
             *out = told.ok_or_else(|| reader.explain(numbers, first + chunk * CHUNK + row))?;
         }
         Ok(())
@@ -93,7 +96,7 @@ impl Reader<'_> {
 
     /// The figure of a board; nothing if it has none because the goal cannot be reached.
     #[inline]
-    fn tell(&self, figure: &Figure, homes: &[u32], blank: usize) -> Option<u64> {
+    fn tell(&self, figure: &Figure, homes: &mut [u32], blank: usize) -> Option<u64> {
         match figure {
             Figure::Manhattan => Some(self.manhattan(homes, blank)),
             Figure::Solvable => Some(self.is_solvable(homes, blank).into()),
@@ -101,6 +104,10 @@ impl Reader<'_> {
             Figure::Distance(distances) => {
                 self.is_solvable(homes, blank).then(|| distances.get(homes).into())
             }
+            Figure::Labels(distances) => self.is_solvable(homes, blank).then(|| {
+                let (distance, moves) = distances.label(homes, blank);
+                u64::from(distance) | u64::from(moves) << 8
+            }),
         }
     }
 
@@ -183,12 +190,23 @@ pub const PASS: u8 = 4;
 
 /// Moves to make.
 pub struct Moves<'a> {
-    /// Codes: `count` of them for every board, [`PASS`] for no move.
+    /// Codes: `count` of them for every board, or for all boards together, [`PASS`] for no move.
     pub codes: &'a [u8],
     /// How many for each.
     pub count: usize,
     /// Whether a move that would leave the board leaves the blank where it is; otherwise it is an error.
     pub stay: bool,
+}
+
+impl Moves<'_> {
+    /// The moves of a board.
+    fn of(&self, row: usize) -> &[u8] {
+        if self.codes.len() == self.count {
+            self.codes
+        } else {
+            &self.codes[row * self.count..][..self.count]
+        }
+    }
 }
 
 /// Makes moves on the boards themselves. Only the blank is looked for: a row may hold anything else.
@@ -215,7 +233,7 @@ pub fn apply<T: Number + Default + PartialEq>(
                 .iter()
                 .position(|tile| *tile == T::default())
                 .ok_or_else(|| wrong(Error::InvalidBoard(vec![Defect::NoBlank])))?;
-            for (number, &code) in moves.codes[row * moves.count..][..moves.count].iter().enumerate() {
+            for (number, &code) in moves.of(row).iter().enumerate() {
                 let to = neighbours[blank].get(usize::from(code));
                 match to.ok_or_else(|| wrong(no_move(code)))? {
                     Some(next) => {
@@ -239,29 +257,43 @@ fn no_move(code: u8) -> Error {
 pub const PACKED: usize = 16;
 
 /// Boards of 16 numbers, each below 16, as words.
-pub fn pack<T: Number>(numbers: &[T], first: usize) -> Result<Vec<u64>> {
-    let rows = numbers.chunks_exact(PACKED).enumerate();
-    rows.map(|(row, tiles)| {
-        tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
-            let tile = number.try_into().ok().filter(|&tile| tile < 16).ok_or_else(|| {
-                let text = format!("words hold tiles of 0 to 15, got {number} in cell {cell}: use arrays");
-                Error::Row { row: first + row, error: Box::new(Error::Unsupported(text)) }
-            })?;
-            Ok(word | u64::from(tile) << (4 * cell))
-        })
+pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Cancel) -> Result<Vec<u64>> {
+    let mut out = vec![0; numbers.len() / PACKED];
+    let chunks = numbers.chunks(CHUNK * PACKED).zip(out.chunks_mut(CHUNK));
+    in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
+        for (row, (tiles, out)) in numbers.chunks_exact(PACKED).zip(out).enumerate() {
+            *out = word(tiles)
+                .map_err(|error| Error::Row { row: first + chunk * CHUNK + row, error: Box::new(error) })?;
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+fn word<T: Number>(tiles: &[T]) -> Result<u64> {
+    tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
+        let tile = number.try_into().ok().filter(|&tile| tile < 16).ok_or_else(|| {
+            Error::Unsupported(format!(
+                "words hold tiles of 0 to 15, got {number} in cell {cell}: use arrays"
+            ))
+        })?;
+        Ok(word | u64::from(tile) << (4 * cell))
     })
-    .collect()
 }
 
 /// The tiles of words.
-pub fn unpack(words: &[u64]) -> Vec<u8> {
+pub fn unpack(words: &[u64], threads: usize, cancel: &Cancel) -> Result<Vec<u8>> {
     let mut out = vec![0; words.len() * PACKED];
-    for (tiles, &word) in out.chunks_exact_mut(PACKED).zip(words) {
-        for (cell, tile) in tiles.iter_mut().enumerate() {
-            *tile = (word >> (4 * cell) & 15) as u8;
+    let chunks = words.chunks(CHUNK).zip(out.chunks_mut(CHUNK * PACKED));
+    in_chunks(chunks, threads, cancel, |_, (words, out)| {
+        for (tiles, &word) in out.chunks_exact_mut(PACKED).zip(words) {
+            for (cell, tile) in tiles.iter_mut().enumerate() {
+                *tile = (word >> (4 * cell) & 15) as u8;
+            }
         }
-    }
-    out
+        Ok(())
+    })?;
+    Ok(out)
 }
 
 /// Hands the chunks to threads, each with its number. Of several errors, the one of the first chunk counts.

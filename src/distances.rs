@@ -77,17 +77,24 @@ impl Distances {
         }
     }
 
-    /// Which moves begin a shortest solution of a solvable board with these homes: a bit for each code.
-    pub fn first_moves(&self, homes: &mut [u32], blank: usize) -> u8 {
-        let distance = self.get(homes);
+    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit for each code.
+    pub fn label(&self, homes: &mut [u32], blank: usize) -> (u8, u8) {
+        let (distance, at) = (self.get(homes), self.locate(homes));
         let mut bits = 0;
         for step in self.grid.moves(blank) {
-            let next = self.grid.neighbour(blank, step).expect("a move that stays on the board");
-            homes.swap(blank, next);
-            bits |= u8::from(self.get(homes) < distance) << step.code();
-            homes.swap(blank, next);
+            let next = match at.and_then(|at| self.step(at, step)) {
+                Some((_, next)) => next,
+                None => {
+                    let to = self.grid.neighbour(blank, step).expect("a move that stays on the board");
+                    homes.swap(blank, to);
+                    let next = self.get(homes);
+                    homes.swap(blank, to);
+                    next
+                }
+            };
+            bits |= u8::from(next < distance) << step.code();
         }
-        bits
+        (distance, bits)
     }
 
     /// Where a small puzzle has the state of a board with these homes; nothing for twelve cells.

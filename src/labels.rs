@@ -57,7 +57,7 @@ fn fill(
             let board = Board::new(grid.rows, grid.cols, tiles.to_vec())?;
             let mut homes = board.homes(goal)?;
             check_solvable(&board, goal, &homes)?;
-            *label = [distances.get(&homes), distances.first_moves(&mut homes, board.blank())];
+            *label = distances.label(&mut homes, board.blank()).into();
             Ok(())
         };
         answer().map_err(|error| Error::Row { row: first + i, error: Box::new(error) })?;

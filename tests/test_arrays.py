@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import tracemalloc
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from puzzle15 import (
     PuzzleError,
     UnsolvableError,
     UnsupportedError,
+    _array_input,
+    _core,
     arrays,
     explore,
     random_boards,
@@ -78,7 +81,11 @@ def test_every_kind_of_array_gives_the_same() -> None:
         assert (arrays.manhattan(view) == expected).all()
         assert (arrays.apply(view, "L", illegal="stay").reshape(-1, 16) == apply_twin(boards, "L")).all()
     assert (arrays.manhattan(boards.tolist()) == expected).all()
-    assert (arrays.manhattan(arrays.pack(boards)) == expected).all()
+    words = arrays.pack(boards)
+    for packed in (words, words.astype(">u8"), words.repeat(2)[::2]):
+        assert (arrays.manhattan(packed) == expected).all()
+        assert (arrays.apply(packed, "") == words).all()
+        assert (arrays.unpack(packed) == boards).all()
     backwards = boards[::-1]
     assert (arrays.manhattan(backwards) == expected[::-1]).all()
 
@@ -100,7 +107,7 @@ def test_results_do_not_depend_on_threads_or_pieces(monkeypatch: pytest.MonkeyPa
     calls: list[Callable[..., Any]] = [arrays.is_solvable, arrays.manhattan, arrays.rank, arrays.distance]
     expected = [call(boards, threads=1) for call in calls]
     for piece in (1 << 20, 1000, 9):
-        monkeypatch.setattr(arrays, "_PIECE", piece)
+        monkeypatch.setattr(_array_input, "PIECE", piece)
         some = boards if piece > 10 else boards[:50]
         for call, values in zip(calls, expected, strict=True):
             assert (call(some, threads=3) == values[: len(some)]).all()
@@ -179,10 +186,55 @@ def test_moves_are_those_of_the_twin(seed: int, count: int, form: str) -> None:
 def test_solutions_lead_to_the_goal() -> None:
     many = solve_many(random_boards(500, seed=3))
     moves = np.full((500, many.lengths.max()), -1)
-    for i, (begin, end) in enumerate(zip(many.offsets, many.offsets[1:], strict=False)):
-        moves[i, : end - begin] = many.moves[begin:end]
+    moves[np.arange(moves.shape[1]) < many.lengths[:, None]] = many.moves
     ends = arrays.apply(many.boards, moves)
     assert (ends == np.array(many.goal.tiles)).all()
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 2), (3, 3), (2, 5), (3, 4)])
+def test_first_moves_are_those_that_lead_nearer(size: tuple[int, int]) -> None:
+    boards = random_boards(100, *size, seed=4)
+    boards[0] = [*range(1, len(boards[0])), 0]  # the goal, at least once
+    bits = arrays.first_moves(boards, shape=size)
+    far = arrays.distance(boards, shape=size)
+    legal = arrays.legal_moves(boards, shape=size)
+    for code in range(4):
+        moved = arrays.apply(boards, np.full(100, code), shape=size, illegal="stay")
+        nearer = arrays.distance(moved, shape=size) < far
+        assert (nearer == (bits >> code & 1)).all()
+        assert ((moved != boards).any(axis=1) == legal[:, code]).all()
+    assert ((bits == 0) == (far == 0)).all()
+
+
+def test_legal_moves_of_words_and_of_what_has_no_blank() -> None:
+    boards = random_boards(200, seed=3)
+    expected = [[move in Board(tiles).legal_moves for move in "LRUD"] for tiles in boards.tolist()]
+    assert arrays.legal_moves(boards.reshape(-1, 4, 4)).tolist() == expected
+    assert arrays.legal_moves(arrays.pack(boards)).tolist() == expected
+    with pytest.raises(InvalidBoardError, match="board 1: not a board: no blank"):
+        arrays.legal_moves([[1, 2, 3, 0], [1, 2, 3, 4]])
+
+
+@pytest.mark.parametrize("piece", [1 << 22, 160])
+def test_out_may_overlap_the_boards(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(_array_input, "PIECE", piece)
+    boards = random_boards(101, seed=1)
+    expected = arrays.apply(boards, "L", illegal="stay")
+    turned = boards.copy()
+    assert (arrays.apply(turned, "L", illegal="stay", out=turned[::-1]) == expected).all()
+    assert (turned[::-1] == expected).all()
+    shifted = np.concatenate([boards, boards[:1]])
+    arrays.apply(shifted[:-1], "L", illegal="stay", out=shifted[1:])
+    assert (shifted[1:] == expected).all()
+    arrays.apply(boards, "L", illegal="stay", out=boards)
+    assert (boards == expected).all()
+
+
+def test_large_distances_are_whole() -> None:
+    """Every tile of the first row goes to the other end: more than four bytes hold."""
+    cols = 100_000
+    tiles = [*range(2 * cols - 1, 0, -1), 0]
+    assert arrays.manhattan([tiles], shape=(2, cols)).tolist() == [Board(tiles, 2, cols).manhattan()]
 
 
 def test_out_may_be_the_boards_themselves() -> None:
@@ -200,6 +252,9 @@ def test_out_may_be_the_boards_themselves() -> None:
     assert (spread[:, ::2] == expected).all()
     with pytest.raises(InvalidBoardError, match="out= is an array like the boards, uint8"):
         arrays.apply(boards, "U", out=np.zeros((100, 9), int))
+    out.flags.writeable = False
+    with pytest.raises(InvalidBoardError, match="cannot be written to"):
+        arrays.apply(boards, "U", out=out)
 
 
 def test_words_hold_a_tile_in_four_bits() -> None:
@@ -231,7 +286,10 @@ def test_empty_arrays() -> None:
     assert arrays.apply(empty, np.zeros((0, 3), int)).shape == (0, 9)
     assert arrays.unrank([], (3, 3)).shape == (0, 9)
     assert arrays.pack(np.zeros((0, 16), int)).tolist() == []
-    assert arrays.is_solvable(np.zeros(0, np.uint64)).tolist() == []
+    words = np.zeros(0, np.uint64)
+    assert arrays.is_solvable(words).tolist() == []
+    assert arrays.apply(words, "L", out=words) is words
+    assert arrays.legal_moves(words).shape == (0, 4)
     assert arrays.apply([[1, 2, 3, 0]], "").tolist() == [[1, 2, 3, 0]]
 
 
@@ -298,27 +356,67 @@ def test_the_first_bad_board_is_named_on_any_number_of_threads() -> None:
 
 def test_no_copy_of_the_whole_is_made() -> None:
     boards = random_boards(3_000_000, 4, 4, seed=1)
-    tracemalloc.start()
-    arrays.is_solvable(boards[::2])
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert most < boards.nbytes / 4
+    walk = np.zeros((len(boards), 16), np.int8)
+    calls: list[Callable[[], object]] = [
+        lambda: arrays.is_solvable(boards[::2]),
+        lambda: arrays.apply(boards[:100_000], "L" * 200, illegal="stay"),
+        lambda: arrays.apply(boards, walk, illegal="stay", out=boards),
+        lambda: arrays.legal_moves(boards)[0],
+    ]
+    for call in calls:
+        tracemalloc.start()
+        call()
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < boards.nbytes / 2
 
 
-def test_other_threads_go_on() -> None:
-    boards = random_boards(300_000, 4, 4, seed=1)
-    ticks = 0
-    stop = threading.Event()
+@pytest.mark.parametrize("name", ["figures", "pack_boards", "unrank_boards", "apply_moves", "unpack_boards"])
+def test_other_threads_go_on(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Nobody is forced to give up the interpreter's lock here: another thread has it if the core gives it."""
+    boards = random_boards(2_000_000, 4, 4, seed=1)
+    words, ranks = arrays.pack(boards), np.zeros(2_000_000, np.uint64)
+    monkeypatch.setattr(_array_input, "PIECE", 1 << 30)
+    begun, seen = threading.Event(), threading.Event()
+    had: list[bool] = []
 
-    def count() -> None:
-        nonlocal ticks
-        while not stop.wait(0.001):
-            ticks += 1
+    def watch(*given: Any) -> Any:
+        begun.set()
+        result = core(*given)
+        had.append(seen.is_set())
+        return result
 
-    thread = threading.Thread(target=count)
-    thread.start()
-    for _ in range(3):
-        arrays.rank(boards, threads=1)
-    stop.set()
+    def other() -> None:
+        begun.wait()
+        seen.set()
+
+    core = getattr(_core, name)
+    monkeypatch.setattr(_core, name, watch)
+    calls: dict[str, Callable[[], object]] = {
+        "figures": lambda: arrays.rank(boards),
+        "pack_boards": lambda: arrays.pack(boards),
+        "unrank_boards": lambda: arrays.unrank(ranks),
+        "apply_moves": lambda: arrays.apply(words, "LR", illegal="stay"),
+        "unpack_boards": lambda: arrays.unpack(words),
+    }
+    thread = threading.Thread(target=other)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        thread.start()
+        calls[name]()
+    finally:
+        sys.setswitchinterval(interval)
     thread.join()
-    assert ticks > 3
+    assert had == [True]
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [((1, 1), 1), ((2**32, 2**32), 1), ((2, 2), 2**63), ((2, 3), 1), ((2, 2), 3)]
+)
+def test_the_core_refuses_what_does_not_fit(shape: tuple[int, int], count: int) -> None:
+    boards, moves = np.array([[1, 2, 3, 0]], np.uint8), np.zeros(2, np.uint8)
+    with pytest.raises(PuzzleError):
+        _core.apply_moves(boards, shape, moves, count, False, False, 0, 1)
+    with pytest.raises(PuzzleError):
+        _core.apply_moves(np.zeros(1, np.uint64), shape, moves, count, False, True, 0, 1)

@@ -21,13 +21,20 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
-from puzzle15._core import Board
-from puzzle15._shapes import board_shape, check_goal, pair
-from puzzle15.errors import InvalidBoardError, InvalidMoveError, UnsupportedError
+from puzzle15._array_input import (
+    Boards,
+    check_words,
+    read_boards,
+    read_indices,
+    read_moves,
+    result,
+    with_passes,
+)
+from puzzle15._shapes import check_goal, pair
+from puzzle15.errors import InvalidBoardError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -39,46 +46,18 @@ if TYPE_CHECKING:
 
     from puzzle15.typing import IntArray
 
-__all__ = ["apply", "distance", "is_solvable", "manhattan", "pack", "rank", "unpack", "unrank"]
-
-# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
-# little memory, and so that Ctrl-C is heard.
-_PIECE = 1 << 22
-# The code of no move, as the core has it.
-_PASS = 4
-
-
-class _Boards(NamedTuple):
-    """Boards as they were given, and what is known of them."""
-
-    array: IntArray
-    shape: tuple[int, int]
-    packed: bool
-
-    @property
-    def cells(self) -> int:
-        return self.shape[0] * self.shape[1]
-
-    def pieces(self) -> Iterator[tuple[slice, IntArray]]:
-        """Some rows at a time, and where they are."""
-        import numpy as np
-
-        size = max(1, _PIECE // self.cells)
-        for first in range(0, len(self.array), size):
-            part = slice(first, min(first + size, len(self.array)))
-            # Only what is not in one piece in memory, or comes from another machine, is copied here.
-            rows = self.array[part]
-            yield part, np.ascontiguousarray(rows, rows.dtype.newbyteorder("="))
-
-    def first(self) -> Board | None:
-        """The first board, if it is one."""
-        if not len(self.array):
-            return None
-        row = unpack(self.array[:1])[0] if self.packed else self.array[0]
-        try:
-            return Board(row.reshape(-1).tolist(), *self.shape)
-        except InvalidBoardError:
-            return None
+__all__ = [
+    "apply",
+    "distance",
+    "first_moves",
+    "is_solvable",
+    "legal_moves",
+    "manhattan",
+    "pack",
+    "rank",
+    "unpack",
+    "unrank",
+]
 
 
 def is_solvable(
@@ -111,10 +90,11 @@ def manhattan(
     goal: GoalLike | None = None,
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
-) -> NDArray[np.int32]:
+) -> NDArray[np.signedinteger[Any]]:
     """Sum up the steps of all tiles to their places in the goal: no solution is shorter.
 
-    The options are those of `is_solvable`.
+    The type is int32, or int64 for boards so large that it could be too small. The options are those of
+    `is_solvable`.
 
     >>> manhattan([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 21], dtype=int32)
@@ -143,6 +123,52 @@ def distance(
     import numpy as np
 
     return _figures("distance", np.dtype(np.uint8), boards, goal, shape, threads)
+
+
+def first_moves(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.uint8]:
+    """Tell all moves that begin a shortest solution, on boards of up to 12 cells.
+
+    Each board has a number of four bits, 1, 2, 4, 8 for L, R, U, D; that of the goal is 0. Tables and options
+    are those of `distance`.
+
+    >>> first_moves([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    array([2, 7], dtype=uint8)
+    """
+    import numpy as np
+
+    return _figures("labels", np.dtype(np.uint8), boards, goal, shape, threads, shift=8)
+
+
+def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> NDArray[np.bool_]:
+    """Tell which moves stay on the board: a row of four for each, in the order L, R, U, D.
+
+    Only the blank is looked for, as in `apply`.
+
+    >>> legal_moves([[1, 2, 3, 0], [0, 1, 2, 3]])
+    array([[ True, False,  True, False],
+           [False,  True, False,  True]])
+    """
+    import numpy as np
+
+    given = read_boards(boards, None if shape is None else pair(shape))
+    rows, cols = given.shape
+    cells = np.arange(given.cells)
+    row, col = cells // cols, cells % cols
+    legal = np.stack([col > 0, col < cols - 1, row > 0, row < rows - 1], axis=1)
+    out = np.empty((len(given.array), 4), np.bool_)
+    for part, some in given.pieces():
+        blank = (unpack(some) if given.packed else some.reshape(len(some), -1)) == 0
+        if not blank.any(axis=1).all():
+            number = part.start + int(blank.any(axis=1).argmin())
+            raise InvalidBoardError(f"board {number}: not a board: no blank (write it as 0)")
+        out[part] = legal[blank.argmax(axis=1)]
+    return out
 
 
 def rank(
@@ -196,14 +222,14 @@ def unrank(
     if kind.kind not in "iu" or int(tiles.max()) > np.iinfo(kind).max:
         raise UnsupportedError(f"dtype is an integer type that holds {tiles.max()}, got {kind}")
     if packed:
-        _check_words(target.shape)
-    numbers = _indices(indices)
+        check_words(target.shape)
+    numbers = read_indices(indices)
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
-    for part, some in _Boards(numbers, target.shape, True).pieces():
+    for part, some in Boards(numbers, target.shape, True).pieces():
         data = _core.unrank_boards(some, target, part.start, threads)
         homes = np.frombuffer(data, np.uint8).reshape(-1, len(target))
         made = tiles.astype(kind)[homes]
-        out[part] = pack(made) if packed else made
+        out[part] = pack(made, threads=threads) if packed else made
     return out
 
 
@@ -239,26 +265,25 @@ def apply(
 
     if illegal not in ("raise", "stay"):
         raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
-    given = _read(boards, None if shape is None else pair(shape))
-    codes = _codes(moves, len(given.array))
-    if out is None:
-        out = np.empty(given.array.shape, given.array.dtype.newbyteorder("="))
-    elif not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (given.array.shape, given.array.dtype):
-        raise InvalidBoardError(
-            f"out= is an array like the boards, {given.array.dtype} of shape {given.array.shape}"
-        )
+    given = read_boards(boards, None if shape is None else pair(shape))
+    codes = read_moves(moves, len(given.array))
+    made = result(out, given.array)
     for part, rows in given.pieces():
         # A copy that the core may write to.
         work = np.array(rows)
-        some = np.ascontiguousarray(codes[part] if len(codes) > 1 else codes.repeat(len(rows), axis=0))
+        some = with_passes(codes if isinstance(moves, str) else codes[part])
+        count = some.shape[1]
         _core.apply_moves(
-            work, given.shape, some, some.shape[1], illegal == "stay", given.packed, part.start, threads
+            work, given.shape, some, count, illegal == "stay", given.packed, part.start, threads
         )
-        out[part] = work
-    return out
+        made[part] = work
+    if out is not None and out is not made:
+        out[...] = made
+        return out
+    return made
 
 
-def pack(boards: ArrayLike) -> NDArray[np.uint64]:
+def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
     """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
 
     >>> [f"{word:x}" for word in pack([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]]).tolist()]
@@ -266,17 +291,17 @@ def pack(boards: ArrayLike) -> NDArray[np.uint64]:
     """
     import numpy as np
 
-    given = _read(boards, None)
-    _check_words(given.shape)
+    given = read_boards(boards, None)
+    check_words(given.shape)
     if given.packed:
-        return np.array(given.array)
+        return given.array.astype(np.uint64)
     out = np.empty(len(given.array), np.uint64)
     for part, rows in given.pieces():
-        out[part] = np.frombuffer(_core.pack_boards(rows, part.start), np.uint64)
+        out[part] = np.frombuffer(_core.pack_boards(rows, part.start, threads), np.uint64)
     return out
 
 
-def unpack(words: ArrayLike) -> NDArray[np.uint8]:
+def unpack(words: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint8]:
     """Turn words into rows of 16 tiles.
 
     >>> unpack(pack([[15, 2, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0]]))
@@ -285,10 +310,10 @@ def unpack(words: ArrayLike) -> NDArray[np.uint8]:
     """
     import numpy as np
 
-    numbers = _indices(words)
+    numbers = read_indices(words)
     out = np.empty((len(numbers), 16), np.uint8)
-    for part, some in _Boards(numbers, (4, 4), True).pieces():
-        out[part] = np.frombuffer(_core.unpack_boards(some), np.uint8).reshape(-1, 16)
+    for part, some in Boards(numbers, (4, 4), True).pieces():
+        out[part] = np.frombuffer(_core.unpack_boards(some, threads), np.uint8).reshape(-1, 16)
     return out
 
 
@@ -299,84 +324,21 @@ def _figures(
     goal: GoalLike | None,
     shape: tuple[int, int] | None,
     threads: int | None,
+    shift: int = 0,
 ) -> NDArray[Any]:
-    """A figure of every board."""
+    """A figure of every board, without its lowest bits."""
     import numpy as np
 
     asked = None if shape is None else pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
-    given = _read(boards, asked or (target.shape if target else None))
+    given = read_boards(boards, asked or (target.shape if target else None))
     if target is None:
         target = resolve(goal, given.first() or rows_goal(*given.shape))
     check_goal(target, given.shape)
+    if what == "manhattan" and given.cells * sum(given.shape) > np.iinfo(kind).max:
+        kind = np.dtype(np.int64)
     out = np.empty(len(given.array), kind)
     for part, rows in given.pieces():
         data = _core.figures(rows, target, what, given.packed, part.start, threads)
-        out[part] = np.frombuffer(data, np.uint64)
+        out[part] = np.frombuffer(data, np.uint64) >> shift
     return out
-
-
-def _read(boards: ArrayLike, shape: tuple[int, int] | None) -> _Boards:
-    """See what an array holds, without a copy."""
-    import numpy as np
-
-    if isinstance(boards, Board | str):
-        raise InvalidBoardError("this is one board: give an array or a list of boards")
-    array: NDArray[Any] = np.asarray(boards)
-    if array.shape == (0,):
-        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
-    if array.dtype.kind not in "iu":
-        raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
-    if array.ndim == 1 and array.dtype == np.uint64:
-        if shape is not None:
-            _check_words(shape)
-        return _Boards(array, (4, 4), True)
-    found = board_shape(array.shape, shape)
-    if shape not in (None, found):
-        raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
-    return _Boards(array, found, False)
-
-
-def _check_words(shape: Sequence[int]) -> None:
-    if tuple(shape) != (4, 4):
-        raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
-
-
-def _indices(numbers: ArrayLike) -> NDArray[np.uint64]:
-    """Numbers from 0 up that fit 64 bits."""
-    import numpy as np
-
-    array: NDArray[Any] = np.asarray(numbers)
-    if array.ndim != 1 or (len(array) and array.dtype.kind not in "iu"):
-        raise UnsupportedError(
-            f"expected whole numbers from 0 up, one after another, got {array.dtype} of shape {array.shape}"
-        )
-    if array.dtype.kind == "i" and len(array) and array.min() < 0:
-        row = int((array < 0).argmax())
-        raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
-    return array.astype(np.uint64, copy=False)
-
-
-def _codes(moves: str | ArrayLike, boards: int) -> NDArray[np.uint8]:
-    """The codes of the moves, a row for each board or one for all."""
-    import numpy as np
-
-    if isinstance(moves, str):
-        letters = "".join(moves.split()).upper()
-        wrong = letters.strip("LRUD")
-        if set(letters) - set("LRUD"):
-            raise InvalidMoveError(f"{wrong[:1]!r} is not a move; the blank goes L, R, U or D")
-        return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
-    array: NDArray[Any] = np.asarray(moves)
-    if array.ndim not in (1, 2) or len(array) != boards:
-        raise InvalidMoveError(
-            f"moves are text, or codes for each of the {boards} boards, ({boards},) or ({boards}, k); "
-            f"got an array of shape {array.shape}"
-        )
-    if array.size and array.dtype.kind not in "iu":
-        raise InvalidMoveError(f"codes of moves are whole numbers, got an array of {array.dtype}")
-    if array.size and not -1 <= int(array.min()) <= int(array.max()) <= 3:
-        bad = next(code for code in (int(array.min()), int(array.max())) if not -1 <= code <= 3)
-        raise InvalidMoveError(f"codes of moves are 0, 1, 2, 3 for L, R, U, D and -1 for none; got {bad}")
-    codes = np.where(array < 0, _PASS, array).astype(np.uint8)
-    return codes.reshape(boards, -1 if array.size else 0)

@@ -6,7 +6,7 @@ use super::run::{cancellable, threads};
 use super::solving::tell;
 use crate::arrays::{self, Figure, Moves};
 use crate::distances::Distances;
-use crate::error::{Error, Result};
+use crate::error::{Defect, Error};
 use crate::grid::Grid;
 use crate::paper_index;
 use pyo3::buffer::PyBuffer;
@@ -16,8 +16,8 @@ use pyo3::types::PyBytes;
 /// Fewer boards are done before anyone could press Ctrl-C.
 const MANY: usize = 1 << 15;
 
-/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `rank` or `distance`. `packed` arrays
-/// hold words. `first` is the number of the first board.
+/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `rank`, `distance` or `labels`, which
+/// has the distance in the lowest byte and the moves that begin a shortest solution in the next. `packed` arrays hold words. `first` is the number of the first board.
 #[pyfunction]
 #[pyo3(signature = (boards, goal, what, packed, first, threads))]
 pub(super) fn figures<'py>(
@@ -40,13 +40,14 @@ pub(super) fn figures<'py>(
         _ => {
             let distances = cancellable(py, true, |cancel| Distances::new(&goal.inner, cancel))?;
             tell(py, distances.notes())?;
-            Figure::Distance(distances)
+            if what == "labels" { Figure::Labels(distances) } else { Figure::Distance(distances) }
         }
     };
     let found = if packed {
         let words = words(boards)?;
         cancellable(py, words.len() > MANY, |cancel| {
-            arrays::figures(&figure, &goal.inner, &arrays::unpack(&words), first, threads, cancel)
+            let tiles = arrays::unpack(&words, threads, cancel)?;
+            arrays::figures(&figure, &goal.inner, &tiles, first, threads, cancel)
         })?
     } else {
         with_numbers(boards, Figures { py, figure: &figure, goal, first, threads })?
@@ -91,7 +92,7 @@ pub(super) fn unrank_boards<'py>(
     Ok(PyBytes::new(py, &homes))
 }
 
-/// Makes moves on the boards of an array, which is changed: `count` codes a board, as bytes.
+/// Makes moves on the boards of an array, which is changed: `count` codes a board, or for all of them, as bytes.
 #[pyfunction]
 #[pyo3(signature = (boards, shape, moves, count, stay, packed, first, threads))]
 #[allow(clippy::too_many_arguments)]
@@ -109,15 +110,23 @@ pub(super) fn apply_moves<'py>(
     let threads = self::threads(threads)?;
     let codes = PyBuffer::<u8>::get(moves)?.to_vec(py)?;
     let moves = Moves { codes: &codes, count, stay };
-    let grid = Grid::new(shape.0, shape.1);
-    let apply = Apply { py, grid, moves, first, threads };
+    let (rows, cols) = shape;
+    if rows < 2 || cols < 2 || rows.checked_mul(cols).is_none() {
+        return Err(Error::InvalidBoard(vec![Defect::TooSmall(rows, cols)]).into());
+    }
+    let apply = Apply { py, grid: Grid::new(rows, cols), moves, first, threads };
     if !packed {
         return with_numbers(boards, apply);
     }
     let buffer = PyBuffer::<u64>::get(boards)?;
-    let mut tiles = arrays::unpack(&buffer.to_vec(py)?);
-    apply.make(&mut tiles)?;
-    buffer.copy_from_slice(py, &arrays::pack(&tiles, first)?)
+    let words = buffer.to_vec(py)?;
+    apply.check(words.len(), arrays::PACKED)?;
+    let moved = cancellable(py, words.len() > MANY, |cancel| {
+        let mut tiles = arrays::unpack(&words, threads, cancel)?;
+        arrays::apply(&mut tiles, apply.grid, &apply.moves, first, threads, cancel)?;
+        arrays::pack(&tiles, first, threads, cancel)
+    })?;
+    buffer.copy_from_slice(py, &moved)
 }
 
 struct Apply<'a, 'py> {
@@ -129,15 +138,18 @@ struct Apply<'a, 'py> {
 }
 
 impl Apply<'_, '_> {
-    fn make<T: Whole>(&self, numbers: &mut [T]) -> PyResult<()> {
-        let Apply { py, grid, ref moves, first, threads } = *self;
-        let cells = grid.cells();
-        if numbers.len() % cells != 0 || moves.codes.len() != numbers.len() / cells * moves.count {
-            return Err(Error::Unsupported("boards and moves are of different numbers".into()).into());
+    /// Refuses moves that do not fit so many boards of so many cells.
+    fn check(&self, boards: usize, cells: usize) -> PyResult<()> {
+        let Moves { codes, count, .. } = self.moves;
+        let fit = codes.len() == count || boards.checked_mul(count) == Some(codes.len());
+        if fit && cells == self.grid.cells() {
+            return Ok(());
         }
-        cancellable(py, numbers.len() + moves.codes.len() > MANY, |cancel| {
-            arrays::apply(numbers, grid, moves, first, threads, cancel)
-        })
+        let (got, grid) = (codes.len(), self.grid);
+        let text = format!(
+            "{boards} boards of {cells} cells, {count} moves each, were told; got {got} moves for {grid}"
+        );
+        Err(Error::Unsupported(text).into())
     }
 }
 
@@ -145,38 +157,48 @@ impl Task for Apply<'_, '_> {
     type Output = ();
 
     fn run<T: Whole>(self, buffer: &PyBuffer<T>, mut numbers: Vec<T>) -> PyResult<()> {
-        self.make(&mut numbers)?;
-        buffer.copy_from_slice(self.py, &numbers)
+        let Apply { py, grid, ref moves, first, threads } = self;
+        let boards = numbers.len() / grid.cells();
+        self.check(boards, numbers.len().checked_div(boards).unwrap_or(grid.cells()))?;
+        cancellable(py, numbers.len() + moves.codes.len() > MANY, |cancel| {
+            arrays::apply(&mut numbers, grid, moves, first, threads, cancel)
+        })?;
+        buffer.copy_from_slice(py, &numbers)
     }
 }
 
 /// Boards of 16 cells as words, eight bytes each.
 #[pyfunction]
-#[pyo3(signature = (boards, first))]
+#[pyo3(signature = (boards, first, threads))]
 pub(super) fn pack_boards<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     first: usize,
+    threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    struct Pack(usize);
-    impl Task for Pack {
-        type Output = Result<Vec<u64>>;
+    struct Pack<'py>(Python<'py>, usize, usize);
+    impl Task for Pack<'_> {
+        type Output = Vec<u64>;
 
-        fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Result<Vec<u64>>> {
-            Ok(arrays::pack(&numbers, self.0))
+        fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<u64>> {
+            let Pack(py, first, threads) = self;
+            cancellable(py, numbers.len() > MANY, |cancel| arrays::pack(&numbers, first, threads, cancel))
         }
     }
-    as_bytes(py, &with_numbers(boards, Pack(first))??)
+    as_bytes(py, &with_numbers(boards, Pack(py, first, self::threads(threads)?))?)
 }
 
 /// The tiles of words, a byte each.
 #[pyfunction]
-#[pyo3(signature = (words))]
+#[pyo3(signature = (words, threads))]
 pub(super) fn unpack_boards<'py>(
     py: Python<'py>,
     words: &Bound<'py, PyAny>,
+    threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(PyBytes::new(py, &arrays::unpack(&self::words(words)?)))
+    let (words, threads) = (self::words(words)?, self::threads(threads)?);
+    let tiles = cancellable(py, words.len() > MANY, |cancel| arrays::unpack(&words, threads, cancel))?;
+    Ok(PyBytes::new(py, &tiles))
 }
 
 fn words(array: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {

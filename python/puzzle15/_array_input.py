@@ -1,0 +1,147 @@
+"""What comes into `puzzle15.arrays`: boards, numbers and moves, looked at and checked without copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzle15._core import Board
+from puzzle15._shapes import board_shape
+from puzzle15.errors import InvalidBoardError, InvalidMoveError, UnsupportedError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from puzzle15.typing import IntArray
+
+__all__ = ["Boards", "check_words", "read_boards", "read_indices", "read_moves", "result", "with_passes"]
+
+# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
+# little memory, and so that Ctrl-C is heard.
+PIECE = 1 << 22
+# The code of no move, as the core has it.
+_PASS = 4
+
+
+class Boards(NamedTuple):
+    """Boards as they were given, and what is known of them."""
+
+    array: IntArray
+    shape: tuple[int, int]
+    packed: bool
+
+    @property
+    def cells(self) -> int:
+        return self.shape[0] * self.shape[1]
+
+    def pieces(self) -> Iterator[tuple[slice, IntArray]]:
+        """Some rows at a time, and where they are."""
+        import numpy as np
+
+        kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
+        size = max(1, PIECE // self.cells)
+        for first in range(0, len(self.array), size):
+            part = slice(first, min(first + size, len(self.array)))
+            # Only what is not in one piece in memory, or of another byte order, is copied here.
+            yield part, np.ascontiguousarray(self.array[part], kind)
+
+    def first(self) -> Board | None:
+        """The first board, if it is one."""
+        if not len(self.array):
+            return None
+        tiles = self.array[0].reshape(-1).tolist()
+        if self.packed:
+            tiles = [tiles[0] >> 4 * cell & 15 for cell in range(16)]
+        try:
+            return Board(tiles, *self.shape)
+        except InvalidBoardError:
+            return None
+
+
+def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
+    """See what an array holds, without a copy."""
+    import numpy as np
+
+    if isinstance(boards, Board | str):
+        raise InvalidBoardError("this is one board: give an array or a list of boards")
+    array: NDArray[Any] = np.asarray(boards)
+    if array.ndim == 1 and array.dtype.kind == "u" and array.itemsize == 8:
+        check_words(shape or (4, 4))
+        return Boards(array, (4, 4), True)
+    if array.shape == (0,):
+        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
+    if array.dtype.kind not in "iu":
+        raise InvalidBoardError(f"boards must be whole numbers, got an array of {array.dtype}")
+    found = board_shape(array.shape, shape)
+    if shape not in (None, found):
+        raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
+    return Boards(array, found, False)
+
+
+def check_words(shape: Sequence[int]) -> None:
+    if tuple(shape) != (4, 4):
+        raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
+
+
+def read_indices(numbers: ArrayLike) -> IntArray:
+    """Numbers from 0 up."""
+    import numpy as np
+
+    array: NDArray[Any] = np.asarray(numbers)
+    if array.ndim != 1 or (len(array) and array.dtype.kind not in "iu"):
+        raise UnsupportedError(
+            f"expected whole numbers from 0 up, one after another, got {array.dtype} of shape {array.shape}"
+        )
+    if array.dtype.kind == "i" and len(array) and array.min() < 0:
+        row = int((array < 0).argmax())
+        raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
+    return array if len(array) else np.zeros(0, np.uint64)
+
+
+def read_moves(moves: str | ArrayLike, boards: int) -> IntArray:
+    """The codes of the moves, a row for each board, or one for all if they are text."""
+    import numpy as np
+
+    if isinstance(moves, str):
+        letters = "".join(moves.split()).upper()
+        wrong = [letter for letter in letters if letter not in "LRUD"]
+        if wrong:
+            raise InvalidMoveError(f"{wrong[0]!r} is not a move; the blank goes L, R, U or D")
+        return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
+    array: NDArray[Any] = np.asarray(moves)
+    if array.ndim not in (1, 2) or len(array) != boards:
+        raise InvalidMoveError(
+            f"moves are text, or codes for each of the {boards} boards, ({boards},) or ({boards}, k); "
+            f"got an array of shape {array.shape}"
+        )
+    if array.size and array.dtype.kind not in "iu":
+        raise InvalidMoveError(f"codes of moves are whole numbers, got an array of {array.dtype}")
+    if array.size and not -1 <= int(array.min()) <= int(array.max()) <= 3:
+        bad = next(code for code in (int(array.min()), int(array.max())) if not -1 <= code <= 3)
+        raise InvalidMoveError(f"codes of moves are 0, 1, 2, 3 for L, R, U, D and -1 for none; got {bad}")
+    return array[:, None] if array.ndim == 1 else array
+
+
+def with_passes(codes: IntArray) -> NDArray[np.uint8]:
+    """Codes as the core has them."""
+    import numpy as np
+
+    return np.ascontiguousarray(np.where(codes < 0, _PASS, codes), np.uint8)
+
+
+def result(out: IntArray | None, boards: IntArray) -> IntArray:
+    """Where to write boards like these: to `out`, unless that would change some before they are read."""
+    import numpy as np
+
+    kind = boards.dtype.newbyteorder("=")
+    if out is None:
+        return np.empty(boards.shape, kind)
+    if not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (boards.shape, boards.dtype):
+        raise InvalidBoardError(f"out= is an array like the boards, {boards.dtype} of shape {boards.shape}")
+    if not out.flags.writeable:
+        raise InvalidBoardError("out= is an array that cannot be written to: give another")
+    same = out.__array_interface__["data"] == boards.__array_interface__["data"]
+    if np.may_share_memory(out, boards) and not (same and out.strides == boards.strides):
+        return np.empty(boards.shape, kind)
+    return out
