@@ -83,6 +83,8 @@ pub struct Arena<T> {
     targets: Vec<T>,
     /// By tile: its home.
     homes: Vec<u32>,
+    /// By cell: its row and column.
+    spots: Vec<[u32; 2]>,
     /// By cell: where each move leads, back to itself at an edge.
     exits: Vec<[u32; 4]>,
     masks: Vec<[i8; 4]>,
@@ -124,6 +126,7 @@ impl<T: Tile> Arena<T> {
             rules,
             targets,
             homes,
+            spots: (0..cells).map(|cell| [grid.row(cell) as u32, grid.col(cell) as u32]).collect(),
             exits: (0..cells).map(|cell| exits(grid, cell)).collect(),
             masks: (0..cells).map(|cell| mask(grid, cell)).collect(),
             players: vec![player; n],
@@ -261,9 +264,9 @@ impl<T: Tile> Arena<T> {
         match &self.rules.height {
             Height::Flat => {}
             Height::Manhattan => {
-                let (grid, home) = (self.goal.grid(), self.homes[tile.into() as usize] as usize);
-                player.height =
-                    player.height + grid.distance(from, home) as u32 - grid.distance(to, home) as u32;
+                let home = self.homes[tile.into() as usize] as usize;
+                let [from, to, home] = [from, to, home].map(|cell| self.spots[cell]);
+                player.height = player.height + apart(from, home) - apart(to, home);
             }
             Height::Exact(_) if from == to => {}
             Height::Exact(distances) => match distances.step(player.state, Move::from_code(action)) {
@@ -313,6 +316,11 @@ impl<T: Tile> Arena<T> {
         self.view.masks[i] = self.masks[blank];
         self.view.heights[i] = height as i32;
     }
+}
+
+/// The steps between two places.
+fn apart([row, col]: [u32; 2], other: [u32; 2]) -> u32 {
+    row.abs_diff(other[0]) + col.abs_diff(other[1])
 }
 
 /// By cell: the home of its tile.

@@ -36,7 +36,7 @@
 //! | [`twists`], [`tabulation`] | Schofield 1967: corner twists, and all eight-puzzles with the blank in the centre |
 //! | [`random`], [`tally`] | fair boards, the same everywhere; experiments, of which only lengths are counted |
 //! | [`arena`], [`rules`], [`scramble`] | many boards played at once, for learning; rewards; what they begin with |
-//! | [`by_depth`], [`labels`] | all boards of a small puzzle by distance; boards with answers |
+//! | [`by_depth`], [`scrambled`] | all boards of a small puzzle by distance; boards of a scramble, many at a time |
 //! | [`control`], [`machine`], [`error`] | stopping a long job; what the machine offers; what can go wrong |
 //!
 //! The bindings are in `python`, behind the feature of that name.
@@ -67,7 +67,6 @@ pub mod grid;
 pub mod guide;
 pub mod ida;
 pub mod improve;
-pub mod labels;
 pub mod large;
 pub mod layers;
 mod level;
@@ -103,6 +102,7 @@ pub mod rest;
 mod rows;
 pub mod rules;
 pub mod scramble;
+pub mod scrambled;
 mod shelf;
 pub mod shortcut;
 mod slides;

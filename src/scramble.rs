@@ -53,6 +53,11 @@ impl Scrambler {
         Ok(Scrambler { goal: goal.clone(), scramble, maker, moves: moves.collect(), all })
     }
 
+    /// Number of cells of a board.
+    pub fn cells(&self) -> usize {
+        self.maker.cells()
+    }
+
     /// About how many steps it takes to make a board.
     pub fn work(&self) -> usize {
         match self.scramble {
@@ -130,10 +135,8 @@ fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
 
 /// A number in these bounds, each equally likely.
 fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
-    match (high - low).checked_add(1) {
-        Some(numbers) => low + stream.below(numbers),
-        None => (stream.next_u64() >> 32) as u32,
-    }
+    // It does not overflow: the least is at least 1.
+    low + stream.below(high - low + 1)
 }
 
 #[cfg(test)]
@@ -188,6 +191,7 @@ mod tests {
         for (low, high) in [(0, 3), (4, 3)] {
             assert!(Scrambler::new(&goal, Scramble::Walk(low, high), &Cancel::new()).is_err());
         }
+        assert!(Scrambler::new(&goal, Scramble::Walk(1, u32::MAX), &Cancel::new()).is_ok());
         for (low, high) in [(0, 3), (4, 3), (31, 32)] {
             assert!(Scrambler::new(&goal, Scramble::Depth(low, high), &Cancel::new()).is_err());
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,8 +18,12 @@ from numpy.typing import NDArray
 from puzzle15 import (
     Board,
     FileError,
+    InvalidBoardError,
+    MemoryBudgetError,
+    UnsolvableError,
     UnsupportedError,
     _core,
+    arrays,
     datasets,
     distance,
     goals,
@@ -189,19 +194,19 @@ def test_an_interruption_leaves_nothing_behind(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = 0
-    labelled = _core.labelled
+    figures = _core.figures
 
     def interrupted(*arguments: Any) -> bytes:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise KeyboardInterrupt
-        return labelled(*arguments)
+        return figures(*arguments)
 
     if name != "data":
         datasets.write(tmp_path / name, 5, (2, 2), seed=1)
     before = sorted(tmp_path.iterdir())
-    monkeypatch.setattr(_core, "labelled", interrupted)
+    monkeypatch.setattr(_core, "figures", interrupted)
     with pytest.raises(KeyboardInterrupt):
         datasets.write(tmp_path / name, 100_000, (2, 3), seed=1)
     assert sorted(tmp_path.iterdir()) == before
@@ -223,7 +228,11 @@ def test_progress_is_shown_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFi
         ({"n": 5, "size": (6, 6), "method": "peel", "first_moves": "all"}, "goes with method='optimal'"),
         ({"n": 5, "method": "magic"}, "no method 'magic'"),
         ({"n": -1}, "n is a whole number from 0"),
-        ({"n": "some"}, "or 'all'; got 'some'"),
+        ({"n": "some"}, "or 'all', or an array of boards; got 'some'"),
+        ({"n": "all", "size": (3, 3), "first": 5}, "without seed="),
+        ({"n": "all", "size": (3, 3), "depth": (4, 3)}, "got 4 to 3"),
+        ({"n": 5, "first": -1}, "first is a whole number from 0"),
+        ({"n": [[1, 2, 0, 3]], "seed": 5}, "given go without seed="),
         ({"n": "all", "size": (4, 4)}, "up to 10 cells"),
         ({"n": "all", "size": (3, 3), "seed": 1}, "without seed="),
         ({"n": "all", "size": (3, 3), "depth": 32}, "from 0 to 31"),
@@ -239,6 +248,144 @@ def test_what_cannot_be_is_explained(tmp_path: Path, asked: dict[str, Any], says
     with pytest.raises(UnsupportedError, match=says):
         datasets.write(path, **asked)
     assert not list(tmp_path.iterdir())
+
+
+def test_arguments_of_the_wrong_type_are_explained(tmp_path: Path) -> None:
+    for size in (3, "3x3", (3, 3, 3)):
+        with pytest.raises(InvalidBoardError, match="size is \\(rows, cols\\), got"):
+            datasets.write(tmp_path / "data.npz", 5, size)  # type: ignore[arg-type]
+    wrongs: list[dict[str, Any]] = [{"scramble": (1, None)}, {"depth": (None, 2)}, {"first": None}]
+    for wrong in wrongs:
+        with pytest.raises(TypeError, match=r"is a whole number from \d to \d*; got None"):
+            datasets.write(tmp_path / "data.npz", 5, (3, 3), **wrong)
+    with pytest.raises(TypeError, match="or an array of boards; got None"):
+        datasets.write(tmp_path / "data.npz", None)  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("options", [{}, {"scramble": (1, 9)}, {"depth": (3, 8)}], ids=str)
+def test_parts_of_a_set(tmp_path: Path, options: dict[str, Any]) -> None:
+    made = datasets.write(tmp_path / "whole.npz", 3000, (3, 3), seed=2, threads=2, **options)
+    whole = datasets.read(tmp_path / "whole.npz")
+    assert made == whole.metadata
+    for first, n in [(0, 10), (5, 2), (1000, 1500), (1024, 1024), (2999, 1), (7, 0)]:
+        part = datasets.write(tmp_path / "part.npz", n, (3, 3), seed=2, first=first, threads=1, **options)
+        assert part == made | {"first": first, "boards": n}
+        data = datasets.read(tmp_path / "part.npz")
+        for name in ("boards", "lengths", "first_moves"):
+            assert (getattr(data, name) == getattr(whole, name)[first : first + n]).all()
+
+
+def test_boards_of_ones_own(tmp_path: Path) -> None:
+    boards = random_boards(70, 3, 3, seed=1, goal="snake")
+    datasets.write(tmp_path / "data.npz", boards.reshape(70, 3, 3), goal="snake")
+    data = datasets.read(tmp_path / "data.npz")
+    check(data)
+    assert (data.boards == boards).all()
+    assert data.goal == goals.snake(3, 3)
+    datasets.write(tmp_path / "wide.npz", [[10, 20, 30, 0, 40, 50]], (2, 3), goal="10 20 30/40 50 0")
+    assert datasets.read(tmp_path / "wide.npz").lengths.tolist() == [2]
+    words = arrays.pack(random_boards(5, seed=3))
+    datasets.write(tmp_path / "words.npz", words, method="peel")
+    assert (datasets.read(tmp_path / "words.npz").boards == random_boards(5, seed=3)).all()
+    datasets.write(tmp_path / "none.npz", np.zeros((0, 6), int), (2, 3))
+    assert len(datasets.read(tmp_path / "none.npz")) == 0
+    before = sorted(tmp_path.iterdir())
+    two = np.flatnonzero(boards[50])[:2]
+    boards[50, two] = boards[50, two[::-1]]
+    with pytest.raises(UnsolvableError, match="board 50: ") as caught:
+        datasets.write(tmp_path / "bad.npz", boards, goal="snake")
+    assert caught.value.row == 50
+    with pytest.raises(InvalidBoardError, match="board 1: "):
+        datasets.write(tmp_path / "bad.npz", [[1, 2, 3, 0], [1, 1, 3, 0]])
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_all_boards_from_the_goal_on(tmp_path: Path) -> None:
+    made = datasets.write(tmp_path / "near.npz", "all", (3, 3), depth=(0, 3))
+    data = datasets.read(tmp_path / "near.npz")
+    assert np.bincount(data.lengths).tolist() == [1, 2, 4, 8]
+    assert made == data.metadata
+
+
+MEMORY = """
+import resource, sys
+from puzzle15 import datasets
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10)
+
+side, few, many, name = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+options = {"method": "greedy", "scramble": int(sys.argv[5]) or None, "seed": 1}
+datasets.write("few" + name, few, (side, side), **options)
+before = peak()
+datasets.write("many" + name, many, (side, side), **options)
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked for as on Unix")
+@pytest.mark.parametrize(
+    ("side", "few", "many", "name", "scramble"),
+    [(60, 1024, 6 * 1024, "", 3), (60, 2 * 1024, 6 * 1024, ".parquet", 3), (20, 1700, 7000, "", 0)],
+)
+def test_memory_does_not_grow_with_the_boards(
+    tmp_path: Path, side: int, few: int, many: int, name: str, scramble: int
+) -> None:
+    arguments = [str(argument) for argument in (side, few, many, name, scramble)]
+    code = [sys.executable, "-c", MEMORY, *arguments]
+    done = subprocess.run(code, capture_output=True, cwd=tmp_path, encoding="utf-8")
+    assert done.stderr == ""
+    assert int(done.stdout) < 60, "megabytes"
+
+
+def test_more_boards_than_any_memory_holds_are_refused() -> None:
+    with pytest.raises(MemoryBudgetError, match="ask for fewer at a time"):
+        _core.scrambled_boards(goals.rows(3, 3), ("walk", 1, 5), 1, 0, 2**60, 1)
+
+
+def damaged(path: Path, **changed: Any) -> None:
+    """An .npz with the columns of a dataset, some of them others."""
+    columns: dict[str, Any] = {
+        "boards": np.array([[1, 2, 0, 3]], np.uint8),
+        "lengths": np.array([1], np.int32),
+        "first_moves": np.array([2], np.uint8),
+    }
+    metadata = {"format": "puzzle15 dataset 1", "boards": 1, "rows": 2, "cols": 2, "goal": "1 2/3 0"}
+    columns["metadata"] = np.array(json.dumps(metadata | {"optimal": True, "method": "optimal"}))
+    np.savez(path, **(columns | changed))
+
+
+def test_files_of_others(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    (tmp_path / "empty.npz").write_bytes(b"")
+    with (tmp_path / "array.npz").open("wb") as file:
+        np.save(file, np.zeros(3))
+    columns = {"boards": [[1, 2, 0, 3]], "lengths": [1], "first_moves": [2]}
+    parquet.write_table(pa.table(columns), tmp_path / "lists.parquet")
+    fixed = pa.array(columns["boards"], pa.list_(pa.uint8(), 4))
+    parquet.write_table(pa.table(columns | {"boards": fixed}), tmp_path / "plain.parquet")
+    datasets.write(tmp_path / "folder", 3, (2, 2), seed=1)
+    (tmp_path / "folder" / "metadata.json").write_text("[]")
+    damaged(tmp_path / "good.npz")
+    assert repr(datasets.read(tmp_path / "good.npz")) == "Dataset(1 boards of 2×2, lengths 1 to 1, optimal)"
+    damaged(tmp_path / "bare.npz", metadata=np.array("{}"))
+    damaged(tmp_path / "longer.npz", lengths=np.zeros(2, np.int32))
+    damaged(tmp_path / "wider.npz", boards=np.zeros((1, 9), np.uint8))
+    names = ["empty.npz", "array.npz", "bare.npz", "longer.npz", "wider.npz"]
+    for name in [*names, "lists.parquet", "plain.parquet", "folder"]:
+        with pytest.raises(FileError, match=f"{name}.* cannot be used: it is not a dataset"):
+            datasets.read(tmp_path / name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.npz")
+    with pytest.raises(FileError, match="pipe or a device"):
+        datasets.write(tmp_path / "pipe.npz", 5, (2, 2))
+    assert (tmp_path / "pipe.npz").is_fifo()
 
 
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:
@@ -267,6 +414,8 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out) == datasets.read(path).metadata
     assert main([*common, "-n", "5", "--method", "peel"]) == 0
     assert "solutions by peel" in capsys.readouterr().out
+    assert main(["dataset", path, "--size", "5x5", "-n", "5", "--method", "auto"]) == 0
+    assert "solutions by auto" in capsys.readouterr().out
     for wrong, says in [
         (["--walk", "x"], "such as 20, or 1-30; got 'x'"),
         (["--all", "-n", "3"], "not allowed with"),

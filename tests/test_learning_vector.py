@@ -254,6 +254,8 @@ def test_what_cannot_be_is_explained() -> None:
     for asked, says in wrong:
         with pytest.raises(UnsupportedError, match=says):
             SlidingPuzzleVectorEnv(**asked)
+    with pytest.raises(TypeError, match=r"num_envs is a whole number from 1 to \d*; got None"):
+        SlidingPuzzleVectorEnv(None)  # type: ignore[arg-type]
     envs = SlidingPuzzleVectorEnv(2, 2)
     with pytest.raises(ResetNeeded):
         envs.step(np.array([0, 0]))

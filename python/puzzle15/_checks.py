@@ -9,14 +9,15 @@ from puzzle15.errors import MissingPackageError, UnsupportedError
 __all__ = ["check_number", "check_package", "check_seconds", "check_whole"]
 
 
-def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Refuse what is neither None nor a whole number in these bounds."""
-    if value is None:
+def check_whole(name: str, value: object, least: int, most: int, optional: bool = True) -> None:
+    """Refuse what is neither a whole number in these bounds nor, if it may be left out, None."""
+    if value is None and optional:
         return
+    text = f"{name} is a whole number from {least} to {most}{', or None' if optional else ''}; got {value!r}"
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"{name} is a whole number from {least} to {most}, or None; got {value!r}")
+        raise TypeError(text)
     if not least <= int(value) <= most:
-        raise UnsupportedError(f"{name} is a whole number from {least} to {most}, or None; got {value!r}")
+        raise UnsupportedError(text)
 
 
 def check_number(name: str, value: object, least: float, most: float) -> None:

@@ -21,12 +21,16 @@ from puzzle15.errors import FileError, UnsupportedError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["NAMES", "Kind", "Sink", "kind_of", "load", "open_sink"]
+__all__ = ["FORMAT", "NAMES", "Kind", "Sink", "kind_of", "load", "open_sink"]
 
 NAMES = ("boards", "lengths", "first_moves")
 """The columns."""
 
-_GROUP = 1 << 16  # Rows of a row group.
+_GROUP = 1 << 16  # Rows of a row group;
+_WAITING = 1 << 24  # fewer if they have more bytes.
+
+FORMAT = "puzzle15 dataset 1"
+"""What the metadata of a dataset begin with."""
 
 Kind = str
 """What a file is: `"npz"`, `"parquet"`, or `"folder"`."""
@@ -59,9 +63,11 @@ def open_sink(
     path: str | os.PathLike[str], n: int, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]
 ) -> Iterator[Sink]:
     """A sink for `n` rows: what it took becomes the file in the end, or nothing does if something fails."""
-    kind = kind_of(path)
-    if kind == "folder" and Path(path).exists():
+    kind, target = kind_of(path), Path(path)
+    if kind == "folder" and target.exists():
         raise FileError(f"cannot write {os.fspath(path)!r}: it is there already; name another folder")
+    if target.exists() and not target.is_file():
+        raise FileError(f"cannot write {os.fspath(path)!r}: it is a pipe or a device; name a file")
     openers: dict[Kind, Callable[[Path], Any]] = {
         "npz": lambda place: _zipped(place, n, cells, dtype, metadata),
         "folder": lambda place: _folder(place, n, cells, dtype, metadata),
@@ -73,14 +79,29 @@ def open_sink(
 
 def load(path: str | os.PathLike[str]) -> tuple[Columns, dict[str, Any]]:
     """The columns of a file, and what is written about them."""
+    loader = _LOADERS[kind_of(path)]
     try:
-        return _LOADERS[kind_of(path)](Path(path))
+        columns, metadata = loader(Path(path))
+        _check(columns, metadata)
     except FileNotFoundError as error:
         raise FileError(f"cannot read {os.fspath(path)!r}: {error.strerror}") from error
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-        if isinstance(error, UnsupportedError):
-            raise
-        raise FileError(f"{os.fspath(path)!r} cannot be used: it is not a dataset ({error})") from error
+    except Exception as error:  # What others' files can make three libraries raise is not to be listed.
+        reason = str(error) or type(error).__name__
+        raise FileError(f"{os.fspath(path)!r} cannot be used: it is not a dataset ({reason})") from error
+    return columns, metadata
+
+
+def _check(columns: Columns, metadata: dict[str, Any]) -> None:
+    """Refuse columns that are not those of a dataset."""
+    if metadata.get("format") != FORMAT:
+        raise ValueError(f"its format is {metadata.get('format')!r}, and not {FORMAT!r}")
+    n, cells = metadata["boards"], metadata["rows"] * metadata["cols"]
+    shapes = {name: column.shape for name, column in columns.items()}
+    if shapes != {"boards": (n, cells), "lengths": (n,), "first_moves": (n,)}:
+        raise ValueError(f"its columns are not those of {n} boards of {cells} cells, but {shapes}")
+    missing = {"goal", "optimal", "method"} - metadata.keys()
+    if missing:
+        raise ValueError(f"its metadata say nothing of {', '.join(sorted(missing))}")
 
 
 class _Arrays:
@@ -146,7 +167,8 @@ class _Tables:
     def add(self, columns: Columns) -> None:
         """Keep rows, and write a row group when there are enough."""
         self._waiting.append(columns)
-        if sum(len(part["lengths"]) for part in self._waiting) >= _GROUP:
+        rows = sum(len(part["lengths"]) for part in self._waiting)
+        if rows >= _GROUP or sum(part["boards"].nbytes for part in self._waiting) >= _WAITING:
             self.flush()
 
     def flush(self) -> None:

@@ -27,41 +27,38 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
             # A pipe or a device takes what it is given, and must stay what it is.
             target.write_bytes(data)
         else:
-            _replace(target, data)
+            with _renamed(target) as place:
+                place.write_bytes(data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
 
 
-def _replace(target: Path, data: bytes) -> None:
-    """Write aside and rename."""
-    aside = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
+@contextmanager
+def _renamed(target: Path) -> Iterator[Path]:
+    """Give a name to write under, which becomes the target in the end, or else is removed."""
+    place = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        aside.write_bytes(data)
-        aside.replace(target)
+        yield place
+        place.replace(target)
     except BaseException:  # Ctrl-C leaves nothing behind, either.
+        if place.is_dir():
+            shutil.rmtree(place, ignore_errors=True)
         with suppress(OSError):
-            aside.unlink(missing_ok=True)
+            place.unlink(missing_ok=True)
         raise
 
 
 @contextmanager
 def aside(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a name to write a file or folder under, which becomes `path` in the end, or else is removed."""
-    target = Path(os.path.realpath(path))
-    place = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        yield place
-        place.replace(target)
-    except BaseException as error:  # Ctrl-C leaves nothing behind, either.
-        if place.is_dir():
-            shutil.rmtree(place, ignore_errors=True)
-        with suppress(OSError):
-            place.unlink(missing_ok=True)
-        if isinstance(error, OSError) and not isinstance(error, FileError):
-            reason = error.strerror or error
-            raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
+        with _renamed(Path(os.path.realpath(path))) as place:
+            yield place
+    except FileError:
         raise
+    except OSError as error:
+        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
 
 
 def check_writable(path: str | os.PathLike[str] | None) -> None:

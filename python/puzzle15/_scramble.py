@@ -17,7 +17,7 @@ Scramble: TypeAlias = tuple[str, int, int] | None
 """Boards to begin with, as the core has it."""
 
 
-def scramble_of(scramble: Reach, depth: Reach) -> Scramble:
+def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble:
     """How boards to begin with are made: fair, by a walk, or by exact depth.
 
     >>> scramble_of(None, None), scramble_of(20, None), scramble_of(None, (1, 10))
@@ -33,5 +33,5 @@ def scramble_of(scramble: Reach, depth: Reach) -> Scramble:
     if len(ends) != 2:
         raise UnsupportedError(f"{name} is a number of moves, or (least, most); got {reach!r}")
     for end in ends:
-        check_whole(name, end, 1, 2**32 - 1)
+        check_whole(name, end, least, 2**32 - 1, optional=False)
     return kind, int(ends[0]), int(ends[1])

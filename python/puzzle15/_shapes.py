@@ -12,12 +12,12 @@ from puzzle15.errors import GoalError, InvalidBoardError
 __all__ = ["board_shape", "check_goal", "pair"]
 
 
-def pair(shape: Sequence[int]) -> tuple[int, int]:
+def pair(shape: Sequence[int], name: str = "shape") -> tuple[int, int]:
     """Check that a shape is rows and columns."""
     try:
         rows, cols = map(operator.index, shape)
     except (TypeError, ValueError):
-        raise InvalidBoardError(f"shape is (rows, cols), got {shape!r}") from None
+        raise InvalidBoardError(f"{name} is (rows, cols), got {shape!r}") from None
     return rows, cols
 
 

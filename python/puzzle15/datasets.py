@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,19 +23,19 @@ from puzzle15._bar import Bar
 from puzzle15._checks import check_whole
 from puzzle15._core import Board, __version__
 from puzzle15._files import check_writable
-from puzzle15._scramble import Reach, scramble_of
+from puzzle15._scramble import Reach
+from puzzle15._sources import source_of
 from puzzle15.errors import UnsupportedError
-from puzzle15.generate import pieces, seed_of, target_of
 from puzzle15.goals import GoalLike
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Dataset", "read", "write"]
 
-_BLOCK = 1024  # Boards to a stream of random numbers, as in the core.
-_TABLED, _SEARCHED = 1 << 16, 1 << 7  # Boards labelled at a time, by tables and by searches.
+_TABLED, _SEARCHED = 1 << 16, 1 << 7  # Boards labelled at a time, by tables and by searches; and
+_MOVES = 1 << 26  # no more than have so many moves, a byte each.
 _MOST_TABLED, _MOST_SEARCHED = 12, 25  # Cells.
 
 
@@ -87,13 +86,14 @@ class Dataset:
 
 def write(
     path: str | os.PathLike[str],
-    n: int | Literal["all"],
+    n: int | Literal["all"] | ArrayLike,
     size: tuple[int, int] | None = None,
     *,
     goal: GoalLike | None = None,
     seed: int | None = None,
     scramble: Reach = None,
     depth: Reach = None,
+    first: int = 0,
     method: str = "optimal",
     first_moves: Literal["all", "one"] | None = None,
     threads: int | None = None,
@@ -104,13 +104,14 @@ def write(
     The end of the name says what it is: `.npz` is one file for `numpy.load`, `.parquet` needs pyarrow
     (`pip install "puzzle15[parquet]"`), and a name without an end is a folder with a `.npy` for each column,
     which `read` maps into memory. All have the columns `boards`, `lengths` and `first_moves` of `Dataset`.
-    Whatever the number of boards, a few of them are in memory at a time, and a file is there as a whole or
-    not at all.
+    Whatever the number of boards, some are in memory at a time (tens of megabytes, or 1024 boards if they are
+    more), and a file is there as a whole or not at all.
 
     There are `n` random boards of this size (4×4 unless given): fair ones, those of `random_boards` with
     this seed, or as `scramble` or `depth` say (as in `puzzle15.learning`); board `i` depends on the seed and
-    on `i` only. `n="all"` is every board of a puzzle of up to 10 cells, nearest first, or those at the given
-    depth.
+    on `i` only, and `first=i` begins with it, so that a set can be made in parts. `n="all"` is every board of
+    a puzzle of up to 10 cells, nearest first, or those at the given depth. In place of `n`, an array of your
+    own boards gives answers to those, in that order.
 
     Lengths are those of shortest solutions, by tables up to 12 cells and by searches up to 25 (hundredths of
     a second a board for 4×4; minutes or hours for 5×5). For larger boards, or to be quicker, name a `method`
@@ -128,19 +129,18 @@ def write(
     """
     import numpy as np
 
-    from puzzle15._columns import kind_of, open_sink
+    from puzzle15._columns import FORMAT, kind_of, open_sink
 
     if progress is not None and not isinstance(progress, bool):
         raise UnsupportedError(f"progress is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     if kind_of(path) != "folder":
         check_writable(path)
-    rows, cols = (None, None) if size is None else size
-    target = target_of(rows, cols, goal)
-    source = _Source(n, target, seed, scramble, depth, threads)
+    source = source_of(n, size, goal, seed=seed, scramble=scramble, depth=depth, first=first, threads=threads)
+    target = source.target
     labels = _Labels(target, method, first_moves, threads)
     metadata = {
-        "format": "puzzle15 dataset 1",
+        "format": FORMAT,
         "version": __version__,
         "boards": source.n,
         "rows": target.rows,
@@ -154,10 +154,14 @@ def write(
     dtype = np.min_scalar_type(max(target))
     try:
         with open_sink(path, source.n, len(target), dtype, metadata) as sink:
-            for done, boards in source.boards(labels.piece):
-                sink.add({"boards": boards.astype(dtype), **labels.of(boards)})
-                if bar is not None:
-                    bar((done + len(boards)) / source.n)
+            done = 0
+            for boards in source.pieces():
+                for begin in range(0, len(boards), labels.piece):
+                    part = boards[begin : begin + labels.piece]
+                    sink.add({"boards": part.astype(dtype), **labels.of(part)})
+                    done += len(part)
+                    if bar is not None:
+                        bar(done / source.n)
     finally:
         if bar is not None:
             bar.close()
@@ -177,70 +181,6 @@ def read(path: str | os.PathLike[str]) -> Dataset:
 
     columns, metadata = load(path)
     return Dataset(**columns, metadata=metadata)
-
-
-class _Source:
-    """The boards that were asked for, and how they are described."""
-
-    def __init__(
-        self,
-        n: int | Literal["all"],
-        target: Board,
-        seed: int | None,
-        scramble: Reach,
-        depth: Reach,
-        threads: int | None,
-    ) -> None:
-        self._target, self._threads = target, threads
-        self._scramble = scramble_of(scramble, depth)
-        self._all = isinstance(n, str)
-        self._first = 0
-        if self._all:
-            self.n = self._count(n, seed, scramble)
-            self.metadata: dict[str, Any] = {"seed": None, "scramble": self._scramble, "all": True}
-            return
-        if n is None:
-            raise TypeError("n is a number of boards, or 'all'; got None")
-        check_whole("n", n, 0, 2**48)
-        self.n, self._seed = int(n), seed_of(seed)
-        self.metadata = {"seed": self._seed, "scramble": self._scramble, "all": False}
-
-    def _count(self, n: object, seed: int | None, scramble: object) -> int:
-        """How many boards there are in all, or at the depth asked for."""
-        if n != "all":
-            raise UnsupportedError(f"n is a number of boards, or 'all'; got {n!r}")
-        if seed is not None or scramble is not None:
-            raise UnsupportedError("all boards are all boards: n='all' goes without seed= and scramble=")
-        sizes = _core.layer_sizes(self._target)
-        _, low, high = self._scramble or ("depth", 0, len(sizes) - 1)
-        if not low <= high < len(sizes):
-            raise UnsupportedError(f"depths are from 0 to {len(sizes) - 1}, got {low} to {high}")
-        self._first = sum(sizes[:low])
-        return sum(sizes[low : high + 1])
-
-    def boards(self, piece: int) -> Iterator[tuple[int, NDArray[Any]]]:
-        """The boards some at a time, each time with the number of those before."""
-        done = 0
-        for boards in self._pieces():
-            for first in range(0, len(boards), piece):
-                part = boards[first : first + piece]
-                yield done, part
-                done += len(part)
-
-    def _pieces(self) -> Iterator[NDArray[Any]]:
-        import numpy as np
-
-        if not self._all and self._scramble is None:
-            yield from pieces(self.n, self._target, self._seed, None, self._threads)
-            return
-        for first in range(0, self.n, 64 * _BLOCK):
-            count = min(64 * _BLOCK, self.n - first)
-            if self._all:
-                data = _core.boards_by_depth(self._target, self._first + first, count)
-            else:
-                block = first // _BLOCK
-                data = _core.scrambled_boards(self._target, self._scramble, self._seed, block, count)
-            yield np.frombuffer(data, np.uint32).reshape(count, len(self._target))
 
 
 class _Labels:
@@ -263,7 +203,9 @@ class _Labels:
         self._target, self._method, self._threads = target, method, threads
         self._tabled = optimal and cells <= _MOST_TABLED
         self._every = first_moves == "all" or (first_moves is None and self._tabled)
-        self.piece = _TABLED if self._tabled or not optimal else _SEARCHED
+        # About the longest solution: every tile is brought across the board, at five moves a step.
+        length = 5 * cells * max(target.shape)
+        self.piece = min(max(1, _MOVES // length), _SEARCHED if optimal and not self._tabled else _TABLED)
         kind = "all" if self._every else "one"
         self.metadata = {"method": method, "optimal": optimal, "first_moves": kind}
 
@@ -272,10 +214,12 @@ class _Labels:
         import numpy as np
 
         if self._tabled:
-            tiles = np.ascontiguousarray(boards, np.uint32)
-            found = np.frombuffer(_core.labelled(self._target, tiles, self._threads), np.uint8).reshape(-1, 2)
-            first = found[:, 1] if self._every else found[:, 1] & -found[:, 1]
-            return {"lengths": found[:, 0].astype(np.int32), "first_moves": first}
+            tiles = np.ascontiguousarray(boards)
+            data = _core.figures(tiles, self._target, "labels", False, 0, self._threads)
+            found = np.frombuffer(data, np.uint64)
+            first = (found >> 8).astype(np.uint8)
+            lengths = (found & 255).astype(np.int32)
+            return {"lengths": lengths, "first_moves": first if self._every else first & -first}
         lengths, first = self._solved(boards)
         if self._every:
             first = self._by_neighbours(boards, lengths)
@@ -299,17 +243,15 @@ class _Labels:
         """All first moves: those to a neighbour that has a shorter solution."""
         import numpy as np
 
-        rows, cols = self._target.shape
-        blanks = (boards == 0).argmax(axis=1)
+        from puzzle15.arrays import apply
+
         bits = np.zeros(len(boards), np.uint8)
-        for code, (down, right) in enumerate([(0, -1), (0, 1), (-1, 0), (1, 0)]):
-            row, col = blanks // cols + down, blanks % cols + right
-            legal = ((row >= 0) & (row < rows) & (col >= 0) & (col < cols)).nonzero()[0]
+        for code in range(4):
+            there = apply(
+                boards, np.full(len(boards), code), shape=self._target.shape, illegal="stay", threads=1
+            )
+            legal = (there != boards).any(axis=1).nonzero()[0]
             if len(legal):
-                there, to = boards[legal], (row * cols + col)[legal]
-                at = np.arange(len(legal))
-                there[at, blanks[legal]] = there[at, to]
-                there[at, to] = 0
-                shorter = self._solved(there)[0] < lengths[legal]
+                shorter = self._solved(there[legal])[0] < lengths[legal]
                 bits[legal] |= shorter.astype(np.uint8) << code
         return bits

@@ -92,16 +92,16 @@ def random_boards(
 
 
 def pieces(
-    n: int, target: Board, seed: int, steps: int | None, threads: int | None
+    n: int, target: Board, seed: int, steps: int | None, threads: int | None, block: int = 0
 ) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
-    """The boards of `random_boards`, some at a time."""
+    """The boards of `random_boards`, some at a time, from a block of them on."""
     import numpy as np
 
     size = _size(target)
     piece = max(1, _PIECE // (_BLOCK * size * len(target))) * _BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
-        data = _core.random_boards(target, seed, first // _BLOCK, count, size, steps, threads)
+        data = _core.random_boards(target, seed, block + first // _BLOCK, count, size, steps, threads)
         yield np.frombuffer(data, f"u{size}").reshape(count, len(target))
 
 

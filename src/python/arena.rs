@@ -73,7 +73,7 @@ impl PyArena {
             Ok((distances, self::scrambler(goal, scramble, cancel)?))
         })?;
         tell(py, distances.as_ref().map_or(&[], |distances| distances.notes()))?;
-        let rules = self::rules(rules, distances)?;
+        let rules = self::rules(rules, distances);
         let boards = if goal.tiles().iter().all(|&tile| tile <= u8::MAX.into()) {
             Boards::Small(Arena::new(goal, n, rules)?)
         } else {
@@ -232,26 +232,21 @@ fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
     Ok(actions.iter().map(|&action| action as u8).collect())
 }
 
-/// Reads rules.
-fn rules(asked: Asking<'_>, distances: Option<Distances>) -> PyResult<Rules> {
+/// Reads rules, whose names the caller has checked.
+fn rules(asked: Asking<'_>, distances: Option<Distances>) -> Rules {
     let (reward, shaping, discount, max_steps, renewal) = asked;
-    let base = match reward {
-        "step" => Base::Step,
-        "goal" => Base::Goal,
-        _ => return Err(unknown("reward", reward, "'step' or 'goal'")),
-    };
+    let base = if reward == "goal" { Base::Goal } else { Base::Step };
     let height = match (shaping, distances) {
-        (None, _) => Height::Flat,
-        (Some("manhattan"), _) => Height::Manhattan,
-        (Some("distance"), Some(distances)) => Height::Exact(Arc::new(distances)),
-        (Some(other), _) => return Err(unknown("shaping", other, "None, 'manhattan' or 'distance'")),
+        (_, Some(distances)) => Height::Exact(Arc::new(distances)),
+        (Some(_), None) => Height::Manhattan,
+        (None, None) => Height::Flat,
     };
     let renewal = match renewal {
         "NextStep" => Renewal::NextStep,
         "SameStep" => Renewal::SameStep,
         _ => Renewal::Never,
     };
-    Ok(Rules { base, height, discount, max_steps: max_steps.unwrap_or(u32::MAX), renewal })
+    Rules { base, height, discount, max_steps: max_steps.unwrap_or(u32::MAX), renewal }
 }
 
 /// Makes boards to begin with.
@@ -266,8 +261,4 @@ pub(super) fn scrambler(
         Some((_, low, high)) => Scramble::Depth(low, high),
     };
     Scrambler::new(goal, scramble, cancel)
-}
-
-fn unknown(what: &str, got: &str, choices: &str) -> PyErr {
-    Error::Unsupported(format!("{what} is {choices}, got {got:?}")).into()
 }

@@ -38,7 +38,7 @@ mod _core {
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
     #[pymodule_export]
-    use super::datasets::{boards_by_depth, labelled, layer_sizes, scrambled_boards};
+    use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
     #[pymodule_export]
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]

@@ -29,7 +29,7 @@ EXAMPLES = """\
   puzzle15 dataset large -n 100 --size 10x10 --method peel --seed 1"""
 
 # Those that solve many boards at once.
-BATCHED = tuple(method for method in METHODS if method not in ("auto", "twists"))
+BATCHED = tuple(method for method in METHODS if method != "twists")
 
 
 def reach(text: str) -> tuple[int, int]:

@@ -13,8 +13,9 @@ The idea
     when the goal is reached and *truncated* after a number of moves. The reward of a move is a
     *base*, plus how much lower the board has become: its *height* is any measure of how far away
     the goal is. Shaping a reward like this does not change which policies are best: whatever
-    the way, the gains in height add up to the height at the beginning, if there is no discount,
-    and the theorem of Ng, Harada and Russell (1999) says the same with one.
+    the way, the gains in height add up to the height at the beginning less that at the end,
+    which is 0 at the goal, if there is no discount; and the theorem of Ng, Harada and Russell
+    (1999) says the same with one, if it is the one that the learner uses.
 """
 
 from collections.abc import Callable
