@@ -211,6 +211,18 @@ impl<T: Tile> Arena<T> {
         Ok(homes)
     }
 
+    /// What a board does not show: its stream of random numbers, the steps made, and whether its episode is over.
+    pub fn progress(&self, i: usize) -> ([u64; 4], u32, bool) {
+        let player = &self.players[i];
+        (player.stream.state(), player.steps, player.over)
+    }
+
+    /// Goes on from there, once the board has been placed.
+    pub fn resume(&mut self, i: usize, (state, steps, over): ([u64; 4], u32, bool)) {
+        let player = &mut self.players[i];
+        (player.stream, player.steps, player.over) = (Stream::resume(state), steps, over);
+    }
+
     /// Begins new episodes, all of them or those asked for, with boards of each one's own stream.
     pub fn reset(&mut self, asked: Option<&[u8]>, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
         for i in 0..self.len() {

@@ -30,6 +30,16 @@ impl Stream {
         Stream { state: std::array::from_fn(|_| splitmix64(&mut x)) }
     }
 
+    /// What it is made of, to go on from here elsewhere.
+    pub fn state(&self) -> [u64; 4] {
+        self.state
+    }
+
+    /// The stream that goes on from there.
+    pub fn resume(state: [u64; 4]) -> Stream {
+        Stream { state }
+    }
+
     /// 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import doctest
 import importlib
+import pickle
 import random
 import subprocess
 import sys
@@ -212,6 +213,15 @@ def test_a_copy_goes_its_own_way() -> None:
     env.reset()
     other.reset()
     assert env.board == other.board
+
+
+def test_what_was_pickled_goes_on() -> None:
+    env = SlidingPuzzleEnv(3, shaping="distance", max_steps=4)
+    env.reset(seed=1)
+    env.step(0)
+    other = pickle.loads(pickle.dumps(env))
+    assert [env.step(1)[1:4] for _ in range(3)] == [other.step(1)[1:4] for _ in range(3)]
+    assert env.reset()[0].tolist() == other.reset()[0].tolist()
 
 
 def test_pictures() -> None:

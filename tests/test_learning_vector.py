@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -234,6 +235,26 @@ def test_a_copy_goes_its_own_way() -> None:
     other.step(np.full(10, 2))
     assert envs.boards.tolist() == before
     assert other.boards.tolist() != before
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+@pytest.mark.parametrize("asked", CONFIGURATIONS, ids=str)
+def test_what_was_pickled_goes_on(asked: dict[str, Any], mode: str) -> None:
+    envs = SlidingPuzzleVectorEnv(6, **asked, autoreset_mode=mode)
+    with pytest.raises(ResetNeeded):
+        pickle.loads(pickle.dumps(envs)).step(np.zeros(6, int))
+    envs.reset(seed=3)
+    envs.set_scramble(2)
+    actions = np.random.default_rng(2).integers(0, 4, (40, 6))
+    for number, row in enumerate(actions):
+        if number in (0, 9, 12):
+            other = pickle.loads(pickle.dumps(envs))
+        results = []
+        for each in (envs, other):
+            if mode == "Disabled" and each._over.any():
+                each.reset(options={"reset_mask": each._over})
+            results.append(each.step(row))
+        assert all(data_equivalence(mine, its, exact=True) for mine, its in zip(*results, strict=True))
 
 
 def test_curricula_and_pictures() -> None:

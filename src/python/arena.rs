@@ -3,7 +3,8 @@
 use super::board::PyBoard;
 use super::run::cancellable;
 use super::solving::tell;
-use crate::arena::{Arena, View};
+use crate::arena::{Arena, Tile, View};
+use crate::board::Board;
 use crate::control::Cancel;
 use crate::distances::Distances;
 use crate::error::Error;
@@ -12,6 +13,7 @@ use crate::scramble::{Scramble, Scrambler};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
+use pyo3::types::PyTuple;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// `"walk"` or `"depth"`, with the least and the most; nothing for fair boards.
@@ -19,6 +21,12 @@ pub(super) type Asked = Option<(String, u32, u32)>;
 
 /// Reward, shaping, discount, the most steps, and what comes after an episode.
 type Asking<'a> = (&'a str, Option<&'a str>, f64, Option<u32>, &'a str);
+
+/// The same, to keep.
+type Kept = (String, Option<String>, f64, Option<u32>, String);
+
+/// Of every board, its tiles, stream, steps, and whether its episode is over.
+type State = Vec<(Vec<u32>, [u64; 4], u32, bool)>;
 
 /// An array of one kind of number.
 type Array<'py> = Bound<'py, PyAny>;
@@ -37,6 +45,8 @@ pub(super) struct PyArena {
 struct Inner {
     boards: Boards,
     scrambler: Arc<Scrambler>,
+    /// As it was asked for, to be made again elsewhere.
+    asked: (Kept, Asked),
 }
 
 /// Tiles of one byte or of two.
@@ -68,6 +78,8 @@ impl PyArena {
     ) -> PyResult<PyArena> {
         let goal = &goal.inner;
         let exact = rules.1 == Some("distance");
+        let kept = (rules.0.into(), rules.1.map(Into::into), rules.2, rules.3, rules.4.into());
+        let asked = (kept, scramble.clone());
         let (distances, scrambler) = cancellable(py, exact || scramble.is_some(), |cancel| {
             let distances = if exact { Some(Distances::new(goal, cancel)?) } else { None };
             Ok((distances, self::scrambler(goal, scramble, cancel)?))
@@ -79,7 +91,7 @@ impl PyArena {
         } else {
             Boards::Large(Arena::new(goal, n, rules)?)
         };
-        Ok(Inner { boards, scrambler: Arc::new(scrambler) }.into())
+        Ok(Inner { boards, scrambler: Arc::new(scrambler), asked }.into())
     }
 
     /// Gives boards new streams of random numbers, where there is a seed.
@@ -92,8 +104,9 @@ impl PyArena {
     /// From now on, boards to begin with are made like this.
     fn set_scramble(&self, py: Python<'_>, scramble: Asked) -> PyResult<()> {
         let goal = with!(&self.lock(py).boards, arena => arena.goal().clone());
-        let made = cancellable(py, true, |cancel| scrambler(&goal, scramble, cancel))?;
-        self.lock(py).scrambler = Arc::new(made);
+        let made = cancellable(py, true, |cancel| scrambler(&goal, scramble.clone(), cancel))?;
+        let mut inner = self.lock(py);
+        (inner.scrambler, inner.asked.1) = (Arc::new(made), scramble);
         Ok(())
     }
 
@@ -109,7 +122,7 @@ impl PyArena {
         let mut inner = self.lock(py);
         inner.check_length(asked.as_ref().map_or(inner.len(), Vec::len))?;
         let long = inner.is_long();
-        let Inner { boards, scrambler } = &mut *inner;
+        let Inner { boards, scrambler, .. } = &mut *inner;
         cancellable(
             py,
             long,
@@ -134,7 +147,7 @@ impl PyArena {
         let mut inner = self.lock(py);
         inner.check_length(codes.len())?;
         let long = inner.is_long();
-        let Inner { boards, scrambler } = &mut *inner;
+        let Inner { boards, scrambler, .. } = &mut *inner;
         let ended =
             cancellable(py, long, |cancel| with!(boards, arena => arena.step(&codes, scrambler, cancel)))?;
         with!(&inner.boards, arena => {
@@ -158,6 +171,21 @@ impl PyArena {
         with!(&self.lock(py).boards, arena => {
             show(py, if last { arena.finals() } else { arena.view() }, tiles, masks, heights)
         })
+    }
+
+    /// How to make it again; what the last step was worth is not kept.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let Inner { boards, asked: (rules, scramble), .. } = slf.get().lock(py).clone();
+        let goal = PyBoard::from(with!(&boards, arena => arena.goal().clone()));
+        let state = with!(&boards, arena => state(arena));
+        (slf.get_type(), (goal, state.len(), rules, scramble), state).into_pyobject(py)
+    }
+
+    fn __setstate__(&self, py: Python<'_>, state: State) -> PyResult<()> {
+        let mut inner = self.lock(py);
+        inner.check_length(state.len())?;
+        Ok(with!(&mut inner.boards, arena => resume(arena, state))?)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyArena {
@@ -200,6 +228,24 @@ impl Inner {
     fn is_long(&self) -> bool {
         self.len().saturating_mul(self.scrambler.work()) > MUCH
     }
+}
+
+fn state<T: Tile>(arena: &Arena<T>) -> State {
+    let boards = arena.view().tiles.chunks(arena.goal().grid().cells()).enumerate();
+    let told = boards.map(|(i, tiles)| {
+        let (stream, steps, over) = arena.progress(i);
+        (tiles.iter().map(|&tile| tile.into()).collect(), stream, steps, over)
+    });
+    told.collect()
+}
+
+fn resume<T: Tile>(arena: &mut Arena<T>, state: State) -> crate::error::Result<()> {
+    let grid = arena.goal().grid();
+    for (i, (tiles, stream, steps, over)) in state.into_iter().enumerate() {
+        arena.place(&[(i, &Board::new(grid.rows, grid.cols, tiles)?)])?;
+        arena.resume(i, (stream, steps, over));
+    }
+    Ok(())
 }
 
 /// Writes rewards to an array of numbers of 64 bits, or of 32.
@@ -250,11 +296,7 @@ fn rules(asked: Asking<'_>, distances: Option<Distances>) -> Rules {
 }
 
 /// Makes boards to begin with.
-pub(super) fn scrambler(
-    goal: &crate::board::Board,
-    asked: Asked,
-    cancel: &Cancel,
-) -> crate::error::Result<Scrambler> {
+pub(super) fn scrambler(goal: &Board, asked: Asked, cancel: &Cancel) -> crate::error::Result<Scrambler> {
     let scramble = match asked {
         None => Scramble::Fair,
         Some((kind, low, high)) if kind == "walk" => Scramble::Walk(low, high),
