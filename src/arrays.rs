@@ -274,7 +274,7 @@ fn word<T: Number>(tiles: &[T]) -> Result<u64> {
     tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
         let tile = number.try_into().ok().filter(|&tile| tile < 16).ok_or_else(|| {
             Error::Unsupported(format!(
-                "words hold tiles of 0 to 15, got {number} in cell {cell}: use arrays"
+                "words hold tiles of 0 to 15, got {number} in cell {cell}: use rows of tiles"
             ))
         })?;
         Ok(word | u64::from(tile) << (4 * cell))

@@ -183,12 +183,31 @@ def test_moves_are_those_of_the_twin(seed: int, count: int, form: str) -> None:
     assert ((arrays.unpack(moved) if form == "words" else moved) == expected).all()
 
 
-def test_solutions_lead_to_the_goal() -> None:
-    many = solve_many(random_boards(500, seed=3))
-    moves = np.full((500, many.lengths.max()), -1)
-    moves[np.arange(moves.shape[1]) < many.lengths[:, None]] = many.moves
-    ends = arrays.apply(many.boards, moves)
-    assert (ends == np.array(many.goal.tiles)).all()
+@pytest.mark.parametrize("piece", [1 << 22, 160])
+def test_solutions_lead_to_the_goal(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(_array_input, "PIECE", piece)
+    boards = random_boards(500, seed=3)
+    boards[7] = boards[7][[1, 0, *range(2, 16)]]
+    many = solve_many(boards, errors="mask")
+    ends = arrays.apply(boards, many)
+    assert ((ends == np.array(many.goal.tiles)).all(axis=1) == many.ok).all()
+    assert (ends[~many.ok] == boards[~many.ok]).all()
+    with pytest.raises(InvalidMoveError, match="solutions of 500 boards do not go with 2"):
+        arrays.apply(boards[:2], many)
+
+
+def test_arrays_that_are_not_aligned() -> None:
+    boards = random_boards(1000, 4, 4, seed=1)
+    raw = np.zeros(boards.size * 8 + 1, np.uint8)
+    odd = raw[1:].view(np.int64).reshape(boards.shape)
+    odd[...] = boards
+    words = raw[1 : 8 * len(boards) + 1].view(np.uint64)
+    for call in (arrays.manhattan, arrays.is_solvable, arrays.rank, arrays.legal_moves):
+        assert (call(odd) == call(boards)).all()
+    assert (arrays.apply(odd, "L", illegal="stay") == apply_twin(boards, "L")).all()
+    words[...] = arrays.pack(boards)
+    assert (arrays.manhattan(words) == arrays.manhattan(boards)).all()
+    assert (arrays.unpack(words) == boards).all()
 
 
 @pytest.mark.parametrize("size", [(2, 2), (3, 2), (3, 3), (2, 5), (3, 4)])
@@ -308,7 +327,12 @@ GOOD = [1, 2, 3, 4, 5, 6, 7, 8, 0]
         (lambda: arrays.rank(random_boards(2, 5, 5, seed=1)), UnsupportedError, "20 cells, got 5×5"),
         (lambda: arrays.rank([0.5]), InvalidBoardError, "whole numbers, got an array of float64"),
         (lambda: arrays.rank([True]), InvalidBoardError, "whole numbers, got an array of bool"),
-        (lambda: arrays.rank([1, 2, 3, 0]), InvalidBoardError, r"\(N, cells\)"),
+        (lambda: arrays.rank([1, 2, 3, 0]), InvalidBoardError, r"\(N, cells\).* uint64 .*; got int64 of"),
+        (lambda: arrays.rank([[1, 2], [3, 0]]), InvalidBoardError, "this is one board"),
+        (lambda: arrays.rank(np.arange(16).reshape(4, 4)), InvalidBoardError, "this is one board"),
+        (lambda: arrays.rank([[1, 2, 3, 0], [1, 2, 3]]), InvalidBoardError, "same number of tiles"),
+        (lambda: arrays.unrank([1], packed=True, dtype="u1"), UnsupportedError, "leave out dtype="),
+        (lambda: arrays.unrank(5), UnsupportedError, "in one dimension"),
         (lambda: arrays.rank(np.zeros((2, 12), int)), InvalidBoardError, "give shape="),
         (lambda: arrays.rank(Board("1 2/3 0")), InvalidBoardError, "one board"),
         (lambda: arrays.rank([GOOD], goal="1 2/3 0"), InvalidBoardError, "no boards of shape"),

@@ -51,9 +51,9 @@ def environment(venv: Path = VENV) -> dict[str, str]:
     }
 
 
-def pip(*words: str | Path, venv: Path = VENV) -> None:
+def pip(*words: str | Path, venv: Path = VENV, extra: Mapping[str, str] | None = None) -> None:
     """Install something into an environment."""
-    run(python(venv), "-m", "pip", "install", "--quiet", *words, venv=venv)
+    run(python(venv), "-m", "pip", "install", "--quiet", *words, venv=venv, extra=extra)
 
 
 def check_tools() -> None:
@@ -94,9 +94,16 @@ def make_venv(folder: Path, base: str = sys.executable) -> None:
         )
 
 
-def install(extras: str = "") -> None:
-    """Build the package (optimised) and install it with what it needs, editable."""
+_installed: set[str] = set()
+
+
+def install(*extras: str) -> None:
+    """Build the package (optimised) and install it with what it needs, editable; once a call of dev.py."""
+    wanted = {"package", *extras}
+    if wanted <= _installed:
+        return
+    _installed.update(wanted, ["docs"] if "test" in wanted else [])
     check_tools()
     make_venv(VENV)
     print("Building, optimised: about a minute the first time, seconds after that.", flush=True)
-    pip("--editable", f".{extras}")
+    pip("--editable", f".[{','.join(extras)}]" if extras else ".")

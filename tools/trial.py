@@ -35,14 +35,14 @@ READ = [
     "README.md",
 ]
 
-# Boards, solving, batches, generators, goals, solvability, numbers: what needs NumPy and no other package.
-CORE = ["board", "solving", "batch", "generate", "goals", "solvability", "indexing"]
+# What needs NumPy and no other package.
+CORE = ["board", "solving", "batch", "arrays", "blocks", "generate", "goals", "solvability", "indexing"]
 
 # No warnings, none of the optional packages, and on free-threaded Python no lock.
 IMPORT = """
 import importlib.util, sys, sysconfig
 import puzzle15
-extras = ["matplotlib", "PIL", "starlette", "uvicorn"]
+extras = ["matplotlib", "PIL", "starlette", "uvicorn", "distributed", "gymnasium", "pyarrow"]
 assert not [name for name in extras if importlib.util.find_spec(name)], "this environment is not clean"
 puzzle15.solve(puzzle15.random_board(seed=1))
 if sysconfig.get_config_var("Py_GIL_DISABLED"):

@@ -31,7 +31,6 @@ from puzzle15._array_input import (
     read_indices,
     read_moves,
     result,
-    with_passes,
 )
 from puzzle15._shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, UnsupportedError
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+    from puzzle15.batch import Solutions
     from puzzle15.typing import IntArray
 
 __all__ = [
@@ -223,6 +223,8 @@ def unrank(
         raise UnsupportedError(f"dtype is an integer type that holds {tiles.max()}, got {kind}")
     if packed:
         check_words(target.shape)
+        if dtype is not None:
+            raise UnsupportedError("words are of type uint64: leave out dtype= or packed=")
     numbers = read_indices(indices)
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
     for part, some in Boards(numbers, target.shape, True).pieces():
@@ -235,21 +237,22 @@ def unrank(
 
 def apply(
     boards: ArrayLike,
-    moves: str | ArrayLike,
+    moves: str | ArrayLike | Solutions,
     *,
     shape: tuple[int, int] | None = None,
     illegal: Literal["raise", "stay"] = "raise",
     out: IntArray | None = None,
     threads: int | None = None,
 ) -> IntArray:
-    """Make moves on many boards, and give the boards after them, in an array like the one given.
+    """Make moves on many boards, and give the boards after them, in an array of the same shape and type.
 
     `moves` is text that all boards follow, such as `"LURD"`; or an array of codes, L, R, U, D as 0, 1, 2, 3:
-    one for each board, (N,), or several, (N, k). The code -1 makes no move, so that rows of different lengths
-    can be filled up. A move that would take the blank off the board is an error, or with `illegal="stay"`
-    leaves the board as it is. With `out=` the result is written there; `out=boards` changes the boards
-    themselves, and after an error some of them have changed. Only the blank is looked for, other numbers are
-    not checked.
+    one for each board, (N,), or several, (N, k); or the `Solutions` of `puzzle15.solve_many`. The code -1
+    makes no move, so that rows of different lengths can be filled up.
+
+    A move that would take the blank off the board is an error, or with `illegal="stay"` leaves the board as
+    it is. With `out=` the result is written there; `out=boards` changes the boards themselves, and after an
+    error some of them have changed. Only the blank is looked for, other numbers are not checked.
 
     >>> boards = unrank([2, 155623], (3, 3))
     >>> apply(boards, "UL")
@@ -266,12 +269,12 @@ def apply(
     if illegal not in ("raise", "stay"):
         raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
     given = read_boards(boards, None if shape is None else pair(shape))
-    codes = read_moves(moves, len(given.array))
+    codes_of = read_moves(moves, len(given.array))
     made = result(out, given.array)
     for part, rows in given.pieces():
         # A copy that the core may write to.
         work = np.array(rows)
-        some = with_passes(codes if isinstance(moves, str) else codes[part])
+        some = codes_of(part)
         count = some.shape[1]
         _core.apply_moves(
             work, given.shape, some, count, illegal == "stay", given.packed, part.start, threads
@@ -285,6 +288,8 @@ def apply(
 
 def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
     """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
+
+    Whether they are boards is not checked.
 
     >>> [f"{word:x}" for word in pack([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]]).tolist()]
     ['fedcba987654321']
