@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from commands import Command, run
 from executors import Late
 
 from puzzle15 import FileError, _tally, experiment
+from puzzle15._tally import Checkpoint, Tally
 
 __all__ = ["run"]
 
@@ -91,6 +93,59 @@ class Stopping:
         if self.asked == 2:
             return Future()
         return self.executor.submit(fn, *args)
+
+
+class Torn(Counter[int]):
+    """A histogram in which Ctrl-C comes at the count of some length; 0 is just after the first."""
+
+    def __init__(self, when: int) -> None:
+        super().__init__()
+        self.left = when
+
+    def __setitem__(self, length: int, boards: int) -> None:
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+        super().__setitem__(length, boards)
+        if self.left == -1:
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("when", [1, 40, 41, 90, 130, 0])
+def test_ctrl_c_while_a_block_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int) -> None:
+    """The file keeps what it has: a board that is marked and not counted would be missing for ever."""
+    path = tmp_path / "run"
+    experiment(100, seed=1, checkpoint=path)
+    load = Checkpoint._tally
+
+    def torn(data: dict[str, Any]) -> Tally:
+        tally = load(data)
+        histogram = Torn(0)
+        dict.update(histogram, tally.histogram)
+        histogram.left = when
+        tally.histogram = histogram
+        return tally
+
+    with monkeypatch.context() as patch, ThreadPoolExecutor(1) as pool:
+        patch.setattr(Checkpoint, "_tally", staticmethod(torn))
+        patch.setattr(_tally, "INTERVAL", 0.0)
+        with pytest.raises(KeyboardInterrupt):
+            experiment(20_000, checkpoint=path, executor=pool)
+    kept = json.loads(path.read_text())
+    assert sum(kept["histogram"].values()) == done(path)
+    assert experiment(20_000, checkpoint=path) == experiment(20_000, seed=1)
+
+
+def test_a_file_with_boards_that_are_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    experiment(50, seed=1, checkpoint=path)
+    data = json.loads(path.read_text())
+    del data["checksum"]
+    data["ranges"] = [[0, 51]]
+    data["checksum"] = _tally._checksum(data)
+    path.write_text(json.dumps(data))
+    with pytest.raises(FileError, match="it is damaged: its histogram has other boards than its ranges"):
+        experiment(60, seed=1, checkpoint=path)
 
 
 def test_other_questions(tmp_path: Path) -> None:

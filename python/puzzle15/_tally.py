@@ -52,26 +52,31 @@ class Tally:
     def add(self, first: int, counted: Counted) -> None:
         """Add a block; no board counts twice."""
         count, lengths, shortest, longest, self.method = counted
-        self._mark(first, first + count)
+        ranges = self._with(first, first + count)
+        # The histogram first and the ranges last: they disagree if Ctrl-C comes in between.
         for length, boards in lengths:
             self.histogram[length] += boards
         if shortest and longest:
             self.shortest = min(self.shortest or shortest, shortest)
             self.longest = max(self.longest or longest, longest, key=lambda one: (one[0], -one[1]))
+        self.ranges = ranges
 
-    def _mark(self, first: int, end: int) -> None:
+    @property
+    def sound(self) -> bool:
+        """Whether every board that is marked is counted, and no other: not so in the middle of `add`."""
+        return self.histogram.total() == self.done
+
+    def _with(self, first: int, end: int) -> list[tuple[int, int]]:
+        """The ranges with one more, which overlaps none."""
         place = bisect_left(self.ranges, (first, end))
-        before = self.ranges[place - 1] if place else None
-        after = self.ranges[place] if place < len(self.ranges) else None
-        if (before and before[1] > first) or (after and after[0] < end):
+        before, after = self.ranges[:place], self.ranges[place:]
+        if (before and before[-1][1] > first) or (after and after[0][0] < end):
             raise AssertionError(f"boards {first} to {end - 1} were counted before; please report it")
-        if before and before[1] == first:
-            first, place = before[0], place - 1
-            del self.ranges[place]
-        if after and after[0] == end:
-            end = after[1]
-            del self.ranges[place]
-        self.ranges.insert(place, (first, end))
+        if before and before[-1][1] == first:
+            first = before.pop()[0]
+        if after and after[0][0] == end:
+            end = after.pop(0)[1]
+        return [*before, (first, end), *after]
 
 
 class Checkpoint:
@@ -99,6 +104,8 @@ class Checkpoint:
             told = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
             raise self._bad(f"it belongs to another experiment: {told}")
         tally = self._tally(data)
+        if not tally.sound:
+            raise self._bad("it is damaged: its histogram has other boards than its ranges")
         if tally.ranges and tally.ranges[-1][1] > n:
             last = tally.ranges[-1][1]
             raise FileError(
@@ -143,8 +150,8 @@ class Checkpoint:
             self.save(question, tally)
 
     def save(self, question: dict[str, Any], tally: Tally) -> None:
-        """Write the file, if there is anything new."""
-        if self._path is None or tally.done == self._done:
+        """Write the file, if there is anything new. A tally that Ctrl-C has torn leaves it as it is."""
+        if self._path is None or tally.done == self._done or not tally.sound:
             return
         begin = time.monotonic()
         data = {

@@ -296,9 +296,9 @@ def experiment(
         else:
             job.run_on(executor, tally.missing(n), add)
     finally:
+        file.save(question, tally)
         if bar:
             bar.close()
-        file.save(question, tally)
     shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
