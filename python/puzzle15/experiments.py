@@ -294,7 +294,7 @@ def experiment(
         if executor is None:
             job.run_here(tally.missing(n), add, bar, (tally.done, n), INTERVAL if checkpoint else None)
         else:
-            job.run_on(executor, tally.missing(n), add)
+            job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
     finally:
         file.save(question, tally)
         if bar:
@@ -322,6 +322,10 @@ def _check(method: str, width: int | None, core: int | None) -> None:
     check_width(width)
     if width is not None and method != "quick":
         raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+
+
+# What to do when an executor fails, without a checkpoint and with one.
+_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
 
 
 class _Job(NamedTuple):
@@ -360,6 +364,7 @@ class _Job(NamedTuple):
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, Counted], None],
+        remedy: str,
     ) -> None:
         """The same on the workers of an executor."""
         threads = 1 if self.threads is None else self.threads
@@ -369,6 +374,7 @@ class _Job(NamedTuple):
             ranges,
             executor,
             lambda block, counted: add(block.first, counted),
+            remedy=remedy,
         )
 
 
