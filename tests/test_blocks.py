@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from heapq import heappop, heappush
 from typing import Any
 
@@ -276,25 +275,27 @@ def test_a_class_makes_executors_too() -> None:
     assert sorted(collected(ThreadPoolExecutor, [(0, 99)])) == list(range(99))
 
 
-@contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Ctrl-C, a moment from now."""
+class Interrupted(Deaf):
+    """Never answers; a moment after the last question comes Ctrl-C."""
 
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        return super().submit(fn, *args, **kwargs)
 
 
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """What the timer does is what Ctrl-C does."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("alarm")
 def test_ctrl_c_cancels_what_is_waiting() -> None:
-    executor = Deaf()
-    with pytest.raises(KeyboardInterrupt), interrupted_after(0.2):
+    executor = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
         experiment(10**6, seed=1, executor=executor)
     assert executor.futures
     assert all(future.cancelled() for future in executor.futures)

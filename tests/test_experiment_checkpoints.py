@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -22,13 +21,19 @@ from puzzle15._tally import Checkpoint, Tally
 
 __all__ = ["run"]
 
-# Long enough to be stopped in the middle: several seconds.
+# Stops after the first time that it has saved something, says so, and waits for a signal.
 LONG = (
-    "import sys; from concurrent.futures import ThreadPoolExecutor; from puzzle15 import experiment, _tally\n"
+    "import sys, time; from concurrent.futures import ThreadPoolExecutor\n"
+    "from puzzle15 import experiment, _tally\n"
     "_tally.INTERVAL = 0.05\n"
     "import puzzle15.experiments; puzzle15.experiments.INTERVAL = 0.05\n"
-    "executor = ThreadPoolExecutor if sys.argv[2] == 'executor' else None\n"
-    "experiment(150_000, 'greedy', (6, 6), 8, checkpoint=sys.argv[1], executor=executor)"
+    "save = _tally.Checkpoint.save\n"
+    "def save_and_wait(self, *tally):\n"
+    "    before = self._done; save(self, *tally)\n"
+    "    if before != self._done: print('saved', flush=True); time.sleep(600)\n"
+    "_tally.Checkpoint.save = save_and_wait\n"
+    "executor = (lambda: ThreadPoolExecutor(2)) if sys.argv[2] == 'executor' else None\n"
+    "experiment(30_000, 'greedy', (6, 6), 8, threads=1, checkpoint=sys.argv[1], executor=executor)"
 )
 
 
@@ -42,17 +47,19 @@ def test_killed_and_interrupted(tmp_path: Path, how: str) -> None:
     path = tmp_path / "run"
     before = 0
     for stop in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
-        job = subprocess.Popen([sys.executable, "-c", LONG, str(path), how], stderr=subprocess.PIPE)
-        while job.poll() is None and (not path.exists() or done(path) == before):
-            time.sleep(0.01)
+        job = subprocess.Popen(
+            [sys.executable, "-c", LONG, str(path), how], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert job.stdout is not None
+        assert job.stdout.readline() == b"saved\n"
         job.send_signal(stop)
         job.communicate(timeout=30)
         assert job.returncode != 0, "it was in the middle"
-        assert before < done(path) < 150_000
+        assert before < done(path) < 30_000
         before = done(path)
-    again = experiment(150_000, "greedy", (6, 6), checkpoint=path)
-    assert again == experiment(150_000, "greedy", (6, 6), 8)
-    assert done(path) == 150_000
+    again = experiment(30_000, "greedy", (6, 6), checkpoint=path)
+    assert again == experiment(30_000, "greedy", (6, 6), 8)
+    assert done(path) == 30_000
     assert all(name == "run" or name.endswith(".part") for name in os.listdir(tmp_path))
 
 
