@@ -7,8 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +176,19 @@ def test_other_questions(tmp_path: Path) -> None:
     assert path.read_bytes() == kept
 
 
+@pytest.mark.parametrize(
+    ("size", "method"), [((4, 4), "combined"), ((3, 3), "optimal"), ((5, 5), "peel")], ids=str
+)
+def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: str) -> None:
+    for first, then in [("auto", method), (method, "auto")]:
+        path = tmp_path / first
+        experiment(50, first, size, 1, checkpoint=path)
+        more = experiment(90, then, size, checkpoint=path)
+        assert more == experiment(90, method, size, 1)
+    with pytest.raises(FileError, match=f"method {method}, not greedy"):
+        experiment(90, "greedy", size, checkpoint=tmp_path / "auto")
+
+
 def test_damaged_and_foreign_files(tmp_path: Path) -> None:
     path = tmp_path / "run"
     experiment(50, "optimal", (2, 2), 1, checkpoint=path)
@@ -199,8 +215,9 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no folder"):
         experiment(10, seed=1, checkpoint=tmp_path / "no such folder" / "run")
-    with pytest.raises(FileError, match="cannot read"):
+    with pytest.raises(FileError, match="is a folder: name a file in it") as caught:
         experiment(10, seed=1, checkpoint=tmp_path)
+    assert "delete" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -228,3 +245,53 @@ def test_on_the_command_line(run: Command, tmp_path: Path) -> None:
     other = run("experiment", "-n", "3000", "--seed", "5", "--checkpoint", path)
     assert other.code != 0
     assert "belongs to another experiment: seed 4, not 5" in other.err
+
+
+# The command, which saves at once and not after two seconds.
+COMMAND = """
+import sys
+from puzzle15 import _tally
+from puzzle15.cli import main
+_tally.INTERVAL = 0.05
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def long_command(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command at work with two processes, which has saved something; nothing is left of it in the end."""
+    path = tmp_path / "run"
+    asked = ["-n", "10000000", "--seed", "1", "--processes", "2", "--checkpoint", str(path)]
+    job = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "experiment", *asked],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not path.exists():
+        assert job.poll() is None
+        time.sleep(0.01)
+    yield job
+    with suppress(ProcessLookupError):
+        os.killpg(job.pid, signal.SIGKILL)
+    job.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_workers_end_with_a_command_that_is_killed(long_command: subprocess.Popen[str]) -> None:
+    long_command.kill()
+    long_command.communicate(timeout=30)  # as long as anybody holds the output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_command_that_is_stopped_tells_what_is_kept(
+    long_command: subprocess.Popen[str], tmp_path: Path, stop: int, code: int
+) -> None:
+    long_command.send_signal(stop)
+    output, errors = long_command.communicate(timeout=30)
+    assert (long_command.returncode, output) == (code, "")
+    path = tmp_path / "run"
+    kept = f"stopped; {done(path):,} boards are kept in {path}: the same command goes on from there"
+    assert errors.splitlines() == [f"puzzle15: {kept}"]

@@ -145,6 +145,16 @@ def test_greedy_lengths_takes_a_goal() -> None:
     )
 
 
+def test_numbers_that_are_none() -> None:
+    for n in (0, None):
+        with pytest.raises((UnsupportedError, TypeError), match=rf"^n is .* to 10{'0' * 14}; got {n}$"):
+            experiment(n)  # type: ignore[arg-type]
+    for threads in (1.5, "2", True, 0, 10**30):
+        for call in (lambda t: experiment(9, threads=t), lambda t: solve_many([[1, 2, 3, 0]], threads=t)):
+            with pytest.raises((UnsupportedError, TypeError), match=r"^threads is a whole number from 1 to"):
+                call(threads)
+
+
 def test_a_bar_where_someone_watches(capsys: pytest.CaptureFixture[str]) -> None:
     experiment(5000, seed=1)
     assert capsys.readouterr().err == ""

@@ -18,7 +18,7 @@ from typing import Any
 from puzzle15._files import check_writable, read_json, write_bytes
 from puzzle15.errors import FileError
 
-__all__ = ["Checkpoint", "Counted", "Tally"]
+__all__ = ["Checkpoint", "Counted", "Tally", "kept"]
 
 # What the core gives for a block: boards, lengths with numbers of boards, extremes, method.
 Counted = tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]
@@ -95,6 +95,8 @@ class Checkpoint:
         if not Path(self._path).exists():
             check_writable(self._path)
             return Tally(), None
+        if Path(self._path).is_dir():
+            raise FileError(f"{os.fspath(self._path)} is a folder: name a file in it for the checkpoint")
         data = self._read()
         asked = dict(data["question"])
         if question["seed"] is None:
@@ -120,7 +122,9 @@ class Checkpoint:
         try:
             data = read_json(self._path)
         except FileError as error:
-            raise FileError(f"{error}; {_REMEDY}") from error
+            # What cannot even be read may be anything: nobody should delete it.
+            remedy = "name another file" if isinstance(error.__cause__, OSError) else _REMEDY
+            raise FileError(f"{error}; {remedy}") from error
         if not isinstance(data, dict) or data.get("kind") != _KIND:
             raise self._bad("it is not a checkpoint of an experiment")
         if data.get("version") != _VERSION:
@@ -169,6 +173,11 @@ class Checkpoint:
         self._saved = time.monotonic()
         self._took = self._saved - begin
         self._done = tally.done
+
+
+def kept(path: str | os.PathLike[str]) -> int:
+    """How many boards a file has; 0 if it is not there."""
+    return sum(end - first for first, end in read_json(path)["ranges"]) if Path(path).exists() else 0
 
 
 _KIND = "puzzle15 experiment"

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle15 import _core
 from puzzle15._bar import Bar
 from puzzle15._blocks import check_executor, run
-from puzzle15._checks import check_number, check_whole
+from puzzle15._checks import check_count, check_number, check_whole
 from puzzle15._core import Board
 from puzzle15._files import write_bytes, write_json
 from puzzle15._tally import INTERVAL, Checkpoint, Counted
@@ -268,12 +268,15 @@ def experiment(
     ...     experiment(10_000, seed=3, executor=pool) == experiment(10_000, seed=3, threads=1)
     True
     """
-    check_whole("n", n, 1, 10**15)
+    check_count("n", n, 1, 10**15)
+    check_whole("threads", threads, 1, 1024)
     _check(method, width, core)
     if executor is not None:
         check_executor(executor)
     target = target_of(*_pair(size), goal)
     asked = None if seed is None else seed_of(seed)
+    if method == "auto" and checkpoint is not None:
+        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None)[4]
     question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
