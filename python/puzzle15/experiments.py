@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15 import _core
-from puzzle15._bar import Bar
+from puzzle15._bar import Meter
 from puzzle15._blocks import check_executor, run
 from puzzle15._checks import check_count, check_number, check_whole
 from puzzle15._core import Board
@@ -283,19 +283,19 @@ def experiment(
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
     watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "{:4.0%} of the boards solved") if watched else None
+    bar = Meter(sys.stderr, n, tally.done) if watched else None
     begin = time.perf_counter()
 
     def add(first: int, counted: Counted) -> None:
         tally.add(first, counted)
         file.save_now_and_then(question, tally)
         if bar:
-            bar(tally.done / n)
+            bar.show(tally.done)
 
     job = _Job(target, (method, width, core), number, threads)
     try:
         if executor is None:
-            job.run_here(tally.missing(n), add, bar, (tally.done, n), INTERVAL if checkpoint else None)
+            job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
         else:
             job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
     finally:
@@ -343,18 +343,17 @@ class _Job(NamedTuple):
         self,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, Counted], None],
-        bar: Bar | None,
-        begun: tuple[int, int],
+        bar: Meter | None,
+        done: int,
         seconds: float | None,
     ) -> None:
         """Solve the boards of some ranges, handing over what is done every so many seconds."""
-        done, n = begun
         for first, end in ranges:
             while first < end:
 
                 def show(share: float, done: int = done, count: int = end - first) -> None:
                     if bar:
-                        bar((done + share * count) / n)
+                        bar.show(done + share * count)
 
                 counted = _core.tally(
                     *self[:3], first, end - first, self.threads, seconds, show if bar else None
