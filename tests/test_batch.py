@@ -221,7 +221,7 @@ def test_slips() -> None:
     with pytest.raises(UnsupportedError, match="up to 25 cells, this one is 6×6: use method 'auto'"):
         solve_many([list(range(36))], method="optimal")
     for threads in (0, -1):
-        with pytest.raises(PuzzleError, match="threads is at least 1"):
+        with pytest.raises(PuzzleError, match="threads is a whole number from 1"):
             solve_many([[1, 2, 3, 0]], threads=threads)
 
 

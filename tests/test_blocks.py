@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import random
 import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from puzzle15 import (
     ExecutorError,
     PuzzleError,
     UnsolvableError,
+    _blocks,
     _core,
     experiment,
     random_boards,
@@ -49,6 +51,13 @@ def collected(executor: Any, ranges: list[tuple[int, int]], most: int = 50) -> l
     return found
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hardly any pause before a new try."""
+    monkeypatch.setattr(_blocks, "PAUSE", 0.001)
+
+
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_nasty_executor(seed: int) -> None:
     with Nasty(seed) as executor:
@@ -58,6 +67,7 @@ def test_a_nasty_executor(seed: int) -> None:
     assert found != sorted(found), "they came in another order"
 
 
+@pytest.mark.usefixtures("quick")
 def test_results_do_not_depend_on_the_executor() -> None:
     alone = experiment(20_000, seed=4, threads=1)
     boards = random_boards(700, seed=4)
@@ -72,6 +82,7 @@ def test_results_do_not_depend_on_the_executor() -> None:
             assert [one.stages for one in same[:9]] == [one.stages for one in many[:9]]
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("given", ["array", "text"])
 def test_the_first_bad_row_is_the_error_whatever_comes_first(given: str) -> None:
     array = random_boards(900, 3, 3, seed=2)
@@ -113,6 +124,7 @@ class Refusing(Executor):
         return future
 
 
+@pytest.mark.usefixtures("quick")
 def test_what_is_lost_again_and_again_is_an_error() -> None:
     executor = Refusing(ConnectionError("nobody there"))
     with pytest.raises(ExecutorError, match=r"lost 4 times, .*Error: nobody there; 0 of 100 boards"):
@@ -135,6 +147,7 @@ def test_a_bad_question_comes_back_from_the_worker() -> None:
         assert pool.submit(len, "open").result() == 4, "it is left as it was"
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_broken_executor_is_replaced_or_told() -> None:
     made: list[Executor] = []
 
@@ -149,33 +162,140 @@ def test_a_broken_executor_is_replaced_or_told() -> None:
         made[-1].submit(print)
     with pytest.raises(ExecutorError, match=r"is broken \(dead\); 0 of 9 boards .* a function that makes"):
         collected(Refusing(BrokenExecutor("dead")), [(0, 9)])
-    with pytest.raises(ExecutorError, match="lost 4 times"):
+    many = r"^4 executors one after another broke .* BrokenExecutor: dead; 0 of 9 boards are done\. Look"
+    with pytest.raises(ExecutorError, match=many):
         collected(lambda: Refusing(BrokenExecutor("dead")), [(0, 9)])
+
+
+class Short(Late):
+    """Breaks after some answers, with all that it was asked: no block is to blame."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def settle(self, future: Future[Any], work: Callable[[], Any]) -> None:
+        self.answers -= 1
+        if self.answers >= 0:
+            super().settle(future, work)
+        else:
+            future.set_exception(BrokenExecutor("dead"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_executors_that_break_again_and_again_after_some_work() -> None:
+    made: list[Executor] = []
+
+    def make() -> Executor:
+        made.append(Short(1))
+        return made[-1]
+
+    assert sorted(collected(make, [(0, 60)], 4)) == list(range(60))
+    assert len(made) > 2 * (RETRIES + 1)
+
+
+class Outage(ThreadPoolExecutor):
+    """Nobody can be reached for a while."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(1)
+        self.end = time.monotonic() + seconds
+        self.refused = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if time.monotonic() < self.end:
+            self.refused += 1
+            raise ConnectionError("no route to host")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_an_outage_of_half_a_second() -> None:
+    with Outage(0.5) as executor:
+        assert collected(executor, [(0, 200)]) == list(range(200))
+        assert 2 <= executor.refused <= RETRIES, "the pauses are longer and longer"
+
+
+def test_an_executor_that_is_shut_down() -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    told = (
+        r"^the executor is broken \(cannot schedule .* shutdown\); 0 of 9 boards are done\. Give a function"
+    )
+    with pytest.raises(ExecutorError, match=told) as caught:
+        solve_many(random_boards(9, seed=1), executor=pool)
+    assert "checkpoint" not in str(caught.value)
+    with pytest.raises(ExecutorError, match=r"; an experiment with checkpoint= can go on later$"):
+        experiment(9, seed=1, executor=pool)
+
+
+class Strange(Executor):
+    """Answers something else."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(None)
+        return future
+
+
+class Mute(Executor):
+    """Gives no futures."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return None
+
+
+def test_executors_that_do_not_keep_the_interface() -> None:
+    with pytest.raises(ExecutorError, match="the executor gave None for a block, and not what the function"):
+        collected(Strange(), [(0, 9)])
+    with pytest.raises(ExecutorError, match="submit of the executor gave None, and not a future"):
+        collected(Mute(), [(0, 9)])
+
+
+class Prompt(Executor):
+    """Has the answer before the next question."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.asked += 1
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_what_is_done_is_collected_before_more_is_asked() -> None:
+    executor = Prompt()
+    asked: list[int] = []
+    run(numbers, plain, [(0, 100)], executor, lambda *_: asked.append(executor.asked), 10)
+    assert asked == list(range(1, executor.asked + 1))
 
 
 def test_a_class_makes_executors_too() -> None:
     assert sorted(collected(ThreadPoolExecutor, [(0, 99)])) == list(range(99))
 
 
-@contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Ctrl-C, a moment from now."""
+class Interrupted(Deaf):
+    """Never answers; a moment after the last question comes Ctrl-C."""
 
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        return super().submit(fn, *args, **kwargs)
 
 
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """What the timer does is what Ctrl-C does."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("alarm")
 def test_ctrl_c_cancels_what_is_waiting() -> None:
-    executor = Deaf()
-    with pytest.raises(KeyboardInterrupt), interrupted_after(0.2):
+    executor = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
         experiment(10**6, seed=1, executor=executor)
     assert executor.futures
     assert all(future.cancelled() for future in executor.futures)
@@ -211,6 +331,28 @@ def test_more_are_under_way_while_none_waits() -> None:
         waiting = max(1, pace.at_once / 100)
         pace.learn(10, 0.5, 0.5 * waiting)
     assert 190 < pace.at_once < 210
+
+
+@pytest.mark.parametrize("spread", [0, 0.05, 1.0, 1.5])
+@pytest.mark.parametrize("workers", [8, 100])
+def test_no_more_than_some_for_each_worker(
+    workers: int, spread: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However different the blocks are: a queue of workers, in simulated time."""
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    chance = random.Random(1)
+    pace = _Pace(1 << 60)
+    now, free, ends = 0.0, [0.0] * workers, list[tuple[float, float, float]]()
+    for number in range(10_000):
+        while len(ends) < pace.at_once:
+            seconds = 0.3 * chance.lognormvariate(0, spread)
+            end = max(now, heappop(free)) + seconds
+            heappush(free, end)
+            heappush(ends, (end, now, seconds))
+        now, begun, seconds = heappop(ends)
+        pace.learn(10, seconds, now - begun)
+        assert pace.at_once < 8 * workers
+        assert number < 2000 or pace.at_once > workers, "nobody is idle"
 
 
 def test_the_last_blocks_are_small() -> None:

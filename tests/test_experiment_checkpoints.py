@@ -8,7 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +20,23 @@ from commands import Command, run
 from executors import Late
 
 from puzzle15 import FileError, _tally, experiment
+from puzzle15._tally import Checkpoint, Tally
 
 __all__ = ["run"]
 
-# Long enough to be stopped in the middle: several seconds.
+# Stops after the first time that it has saved something, says so, and waits for a signal.
 LONG = (
-    "import sys; from concurrent.futures import ThreadPoolExecutor; from puzzle15 import experiment, _tally\n"
+    "import sys, time; from concurrent.futures import ThreadPoolExecutor\n"
+    "from puzzle15 import experiment, _tally\n"
     "_tally.INTERVAL = 0.05\n"
     "import puzzle15.experiments; puzzle15.experiments.INTERVAL = 0.05\n"
-    "executor = ThreadPoolExecutor if sys.argv[2] == 'executor' else None\n"
-    "experiment(150_000, 'greedy', (6, 6), 8, checkpoint=sys.argv[1], executor=executor)"
+    "save = _tally.Checkpoint.save\n"
+    "def save_and_wait(self, *tally):\n"
+    "    before = self._done; save(self, *tally)\n"
+    "    if before != self._done: print('saved', flush=True); time.sleep(600)\n"
+    "_tally.Checkpoint.save = save_and_wait\n"
+    "executor = (lambda: ThreadPoolExecutor(2)) if sys.argv[2] == 'executor' else None\n"
+    "experiment(30_000, 'greedy', (6, 6), 8, threads=1, checkpoint=sys.argv[1], executor=executor)"
 )
 
 
@@ -40,17 +50,19 @@ def test_killed_and_interrupted(tmp_path: Path, how: str) -> None:
     path = tmp_path / "run"
     before = 0
     for stop in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
-        job = subprocess.Popen([sys.executable, "-c", LONG, str(path), how], stderr=subprocess.PIPE)
-        while job.poll() is None and (not path.exists() or done(path) == before):
-            time.sleep(0.01)
+        job = subprocess.Popen(
+            [sys.executable, "-c", LONG, str(path), how], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert job.stdout is not None
+        assert job.stdout.readline() == b"saved\n"
         job.send_signal(stop)
         job.communicate(timeout=30)
         assert job.returncode != 0, "it was in the middle"
-        assert before < done(path) < 150_000
+        assert before < done(path) < 30_000
         before = done(path)
-    again = experiment(150_000, "greedy", (6, 6), checkpoint=path)
-    assert again == experiment(150_000, "greedy", (6, 6), 8)
-    assert done(path) == 150_000
+    again = experiment(30_000, "greedy", (6, 6), checkpoint=path)
+    assert again == experiment(30_000, "greedy", (6, 6), 8)
+    assert done(path) == 30_000
     assert all(name == "run" or name.endswith(".part") for name in os.listdir(tmp_path))
 
 
@@ -93,6 +105,59 @@ class Stopping:
         return self.executor.submit(fn, *args)
 
 
+class Torn(Counter[int]):
+    """A histogram in which Ctrl-C comes at the count of some length; 0 is just after the first."""
+
+    def __init__(self, when: int) -> None:
+        super().__init__()
+        self.left = when
+
+    def __setitem__(self, length: int, boards: int) -> None:
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+        super().__setitem__(length, boards)
+        if self.left == -1:
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("when", [1, 40, 41, 90, 130, 0])
+def test_ctrl_c_while_a_block_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int) -> None:
+    """The file keeps what it has: a board that is marked and not counted would be missing for ever."""
+    path = tmp_path / "run"
+    experiment(100, seed=1, checkpoint=path)
+    load = Checkpoint._tally
+
+    def torn(data: dict[str, Any]) -> Tally:
+        tally = load(data)
+        histogram = Torn(0)
+        dict.update(histogram, tally.histogram)
+        histogram.left = when
+        tally.histogram = histogram
+        return tally
+
+    with monkeypatch.context() as patch, ThreadPoolExecutor(1) as pool:
+        patch.setattr(Checkpoint, "_tally", staticmethod(torn))
+        patch.setattr(_tally, "INTERVAL", 0.0)
+        with pytest.raises(KeyboardInterrupt):
+            experiment(20_000, checkpoint=path, executor=pool)
+    kept = json.loads(path.read_text())
+    assert sum(kept["histogram"].values()) == done(path)
+    assert experiment(20_000, checkpoint=path) == experiment(20_000, seed=1)
+
+
+def test_a_file_with_boards_that_are_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    experiment(50, seed=1, checkpoint=path)
+    data = json.loads(path.read_text())
+    del data["checksum"]
+    data["ranges"] = [[0, 51]]
+    data["checksum"] = _tally._checksum(data)
+    path.write_text(json.dumps(data))
+    with pytest.raises(FileError, match="it is damaged: its histogram has other boards than its ranges"):
+        experiment(60, seed=1, checkpoint=path)
+
+
 def test_other_questions(tmp_path: Path) -> None:
     path = tmp_path / "run"
     experiment(100, "quick", (3, 4), 1, width=5, checkpoint=path)
@@ -109,6 +174,19 @@ def test_other_questions(tmp_path: Path) -> None:
         with pytest.raises(FileError, match=r"belongs to another experiment: .*; delete it, or name another"):
             experiment(**asked, checkpoint=path)
     assert path.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    ("size", "method"), [((4, 4), "combined"), ((3, 3), "optimal"), ((5, 5), "peel")], ids=str
+)
+def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: str) -> None:
+    for first, then in [("auto", method), (method, "auto")]:
+        path = tmp_path / first
+        experiment(50, first, size, 1, checkpoint=path)
+        more = experiment(90, then, size, checkpoint=path)
+        assert more == experiment(90, method, size, 1)
+    with pytest.raises(FileError, match=f"method {method}, not greedy"):
+        experiment(90, "greedy", size, checkpoint=tmp_path / "auto")
 
 
 def test_damaged_and_foreign_files(tmp_path: Path) -> None:
@@ -137,8 +215,9 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no folder"):
         experiment(10, seed=1, checkpoint=tmp_path / "no such folder" / "run")
-    with pytest.raises(FileError, match="cannot read"):
+    with pytest.raises(FileError, match="is a folder: name a file in it") as caught:
         experiment(10, seed=1, checkpoint=tmp_path)
+    assert "delete" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -166,3 +245,53 @@ def test_on_the_command_line(run: Command, tmp_path: Path) -> None:
     other = run("experiment", "-n", "3000", "--seed", "5", "--checkpoint", path)
     assert other.code != 0
     assert "belongs to another experiment: seed 4, not 5" in other.err
+
+
+# The command, which saves at once and not after two seconds.
+COMMAND = """
+import sys
+from puzzle15 import _tally
+from puzzle15.cli import main
+_tally.INTERVAL = 0.05
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def long_command(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command at work with two processes, which has saved something; nothing is left of it in the end."""
+    path = tmp_path / "run"
+    asked = ["-n", "10000000", "--seed", "1", "--processes", "2", "--checkpoint", str(path)]
+    job = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "experiment", *asked],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not path.exists():
+        assert job.poll() is None
+        time.sleep(0.01)
+    yield job
+    with suppress(ProcessLookupError):
+        os.killpg(job.pid, signal.SIGKILL)
+    job.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_workers_end_with_a_command_that_is_killed(long_command: subprocess.Popen[str]) -> None:
+    long_command.kill()
+    long_command.communicate(timeout=30)  # as long as anybody holds the output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_command_that_is_stopped_tells_what_is_kept(
+    long_command: subprocess.Popen[str], tmp_path: Path, stop: int, code: int
+) -> None:
+    long_command.send_signal(stop)
+    output, errors = long_command.communicate(timeout=30)
+    assert (long_command.returncode, output) == (code, "")
+    path = tmp_path / "run"
+    kept = f"stopped; {done(path):,} boards are kept in {path}: the same command goes on from there"
+    assert errors.splitlines() == [f"puzzle15: {kept}"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import numpy as np
 import pytest
 
 from puzzle15 import Board, UnsupportedError, experiment, explore, random_boards, reference, solve_many
+from puzzle15._bar import Meter, clock
 from puzzle15.growth import greedy_lengths
 
 
@@ -145,13 +149,46 @@ def test_greedy_lengths_takes_a_goal() -> None:
     )
 
 
-def test_a_bar_where_someone_watches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_that_are_none() -> None:
+    for n in (0, None):
+        with pytest.raises((UnsupportedError, TypeError), match=rf"^n is .* to 10{'0' * 14}; got {n}$"):
+            experiment(n)  # type: ignore[arg-type]
+    for threads in (1.5, "2", True, 0, 10**30):
+        for call in (lambda t: experiment(9, threads=t), lambda t: solve_many([[1, 2, 3, 0]], threads=t)):
+            with pytest.raises((UnsupportedError, TypeError), match=r"^threads is a whole number from 1 to"):
+                call(threads)
+
+
+def test_a_bar_where_someone_watches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     experiment(5000, seed=1)
     assert capsys.readouterr().err == ""
     experiment(5000, seed=1, progress=True)
     shown = capsys.readouterr().err
-    assert "100% of the boards solved" in shown
+    full = r"\[#{24}\] 100\.0%  5,000 boards, [\d,]+ a second, 0:00 left"
+    assert re.search(full, shown)
     assert shown.endswith("\r\x1b[K")
+
+
+def test_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the speed of this run: a thousand boards were there before."""
+    monkeypatch.setenv("COLUMNS", "100")
+    now = itertools.count(100.0, 10.0)
+    monkeypatch.setattr("time.perf_counter", lambda: next(now))
+    out = io.StringIO()
+    meter = Meter(out, 10_000, 1000)
+    meter.show(1000)
+    meter.show(2500.5)
+    meter.close()
+    assert out.getvalue().split("\x1b[K") == [
+        "\r[##                      ]  10.0%  1,000 boards",
+        "\r[######                  ]  25.0%  2,500 boards, 75 a second, 1:40 left",
+        "\r",
+        "",
+    ]
+    assert clock(3723) == "1:02:03"
 
 
 def test_large_figures_are_grouped() -> None:

@@ -15,8 +15,10 @@ import pytest
 from puzzle15 import tables
 
 FAR = "0 3 2 1/8 7 6 5/4 11 10 9"
-SOLVE = f"from puzzle15 import distance; print(distance({FAR!r}))"
-BUILD = "from puzzle15 import tables; print(tables.build(3, 4, progress=False).name)"
+SOLVE = f"from puzzle15 import distance; print('begun', flush=True); print(distance({FAR!r}))"
+BUILD = (
+    "from puzzle15 import tables; print('begun', flush=True); print(tables.build(3, 4, progress=False).name)"
+)
 # Holds the lock of a table, as a process does that makes it.
 HOLD = """
 import fcntl, sys, time
@@ -39,6 +41,37 @@ def start(folder: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
+def begun(job: subprocess.Popen[str]) -> None:
+    """Wait until it has imported everything."""
+    assert job.stdout is not None
+    assert job.stdout.readline() == "begun\n"
+
+
+def wait_for_lock(job: subprocess.Popen[str], lock: Path) -> None:
+    """Wait until a process that has begun waits for a lock that another holds."""
+    files = Path(f"/proc/{job.pid}/fd")
+    if not files.exists():
+        time.sleep(0.5)
+    while files.exists() and lock not in map(Path.resolve, files.iterdir()):
+        assert job.poll() is None
+        time.sleep(0.002)
+    assert job.poll() is None
+
+
+def held(lock: Path) -> bool:
+    """Whether somebody holds a lock."""
+    import fcntl  # There is none on Windows.
+
+    if not lock.exists():
+        return False
+    with lock.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def watch(folder: Path, name: str, jobs: list[subprocess.Popen[str]]) -> set[int]:
     """Every file that ever had this name, while the processes run."""
     met: set[int] = set()
@@ -46,7 +79,7 @@ def watch(folder: Path, name: str, jobs: list[subprocess.Popen[str]]) -> set[int
         with suppress(FileNotFoundError):
             met.add((folder / name).stat().st_ino)
         time.sleep(0.002)
-    return met
+    return met | {(folder / name).stat().st_ino}
 
 
 @pytest.mark.parametrize(
@@ -59,8 +92,9 @@ def test_processes_at_once_make_one_table(tmp_path: Path, code: str, name: str, 
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
     jobs = [start(tmp_path, code) for _ in range(3)]
-    time.sleep(1)
-    assert [job.poll() for job in jobs] == [None] * 3, "all wait for the lock"
+    for job in jobs:
+        begun(job)
+        wait_for_lock(job, lock)
     assert [path.name for path in tmp_path.iterdir()] == [lock.name]
     holder.kill()  # and the kernel lets go of it
     files = watch(tmp_path, name, jobs)
@@ -76,12 +110,14 @@ def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Pat
     other.touch()
     first = start(tmp_path, SOLVE)
     lock = tmp_path / "3x4-blank11.moves.lock"
-    while not lock.exists():
+    while not held(lock):
+        assert first.poll() is None
         time.sleep(0.001)
-    time.sleep(0.1)
+    first.send_signal(signal.SIGSTOP)
     assert not (tmp_path / "3x4-blank11.moves").exists(), "it is in the middle"
     second = start(tmp_path, SOLVE)
-    time.sleep(0.2)
+    begun(second)
+    wait_for_lock(second, lock)
     first.send_signal(signal.SIGKILL)
     assert second.communicate(timeout=60) == ("53\n", "")
     assert first.wait() == -signal.SIGKILL
@@ -91,12 +127,13 @@ def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Pat
 
 
 def test_ctrl_c_while_waiting(tmp_path: Path) -> None:
-    holder = start(tmp_path, HOLD, str(tmp_path / "3x4-blank11.moves.lock"))
+    lock = tmp_path / "3x4-blank11.moves.lock"
+    holder = start(tmp_path, HOLD, str(lock))
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
     waiting = start(tmp_path, "import signal; signal.signal(2, signal.default_int_handler);" + SOLVE)
-    time.sleep(1)
-    assert waiting.poll() is None
+    begun(waiting)
+    wait_for_lock(waiting, lock)
     waiting.send_signal(signal.SIGINT)
     output, errors = waiting.communicate(timeout=10)
     assert output == ""
@@ -139,6 +176,6 @@ def test_the_table_is_shared(tmp_path: Path) -> None:
     )
     for _ in range(2):  # the one that makes it, and one that finds it
         output, errors = start(tmp_path, code).communicate(timeout=60)
-        distance, size, own = map(int, output.split())
+        distance, size, own = map(int, output.removeprefix("begun\n").split())
         assert (distance, own, errors) == (53, 0, "")
         assert size * 1024 > 59_875_200

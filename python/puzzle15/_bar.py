@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
+import time
 from shutil import get_terminal_size
 from typing import TextIO
+
+__all__ = ["Bar", "Meter", "clock", "drawn"]
+
+
+def drawn(share: float) -> str:
+    """A share of the whole, as a picture and as a number.
+
+    >>> drawn(0.25)
+    '[######                  ]  25.0%'
+    """
+    return f"[{'#' * round(24 * share):<24}] {share:6.1%}"
+
+
+def clock(seconds: float) -> str:
+    """A time in hours, minutes and seconds.
+
+    >>> clock(59.7), clock(3723)
+    ('1:00', '1:02:03')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 class Bar:
@@ -28,3 +51,23 @@ class Bar:
             self._shown = ""
             self._out.write("\r\x1b[K")
             self._out.flush()
+
+
+class Meter(Bar):
+    """Shows how many of a number of boards are done, how fast, and how long the others will take."""
+
+    def __init__(self, out: TextIO, total: int, done: int) -> None:
+        super().__init__(out, "{}")
+        self._total = total
+        # Those that were done before tell nothing about the speed.
+        self._before = done
+        self._begin = time.perf_counter()
+
+    def show(self, done: float) -> None:
+        """So many are done by now."""
+        line = f"{drawn(done / self._total)}  {int(done):,} boards"
+        seconds = time.perf_counter() - self._begin
+        if done > self._before:
+            rate = (done - self._before) / seconds
+            line += f", {rate:,.0f} a second, {clock((self._total - done) / rate)} left"
+        self(line)

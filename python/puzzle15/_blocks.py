@@ -1,9 +1,9 @@
 """Work cut into blocks, done by any executor, each block exactly once.
 
 A block is a range of numbers. Blocks are cut as they are needed, so that each takes about half a second where
-it is done: a result carries its seconds. As many are under way as keep the executor busy: more are added
-while they do not wait there for longer than they take. A block that is lost, because its worker died or could
-not be reached, is done again, at most three times; errors of this package are raised at once.
+it is done: a result carries its seconds. As many are under way as keep the executor busy: more while they
+hardly wait there, fewer when they wait for long. A block that is lost, because its worker died or could not
+be reached, is done again after a pause, at most three times; errors of this package are raised at once.
 
 Only what the interface `concurrent.futures.Executor` promises is used: `submit`, and of the futures
 `add_done_callback`, `exception`, `result` and `cancel`.
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
@@ -38,6 +39,8 @@ class _Future(Protocol):
 SECONDS = 0.5
 _POLL = 0.05
 RETRIES = 3
+# The pause before the first new try, in seconds; that before the next is four times as long.
+PAUSE = 0.1
 # Sizes of blocks are multiples of this, once they are larger: that of the streams of random numbers.
 _STREAM = 1024
 _MOST_AT_ONCE = 4096
@@ -75,15 +78,17 @@ def run(
     executor: ExecutorLike,
     collect: Callable[[Block, Any], bool | None],
     most: int = 1 << 62,
+    remedy: str = "",
 ) -> None:
     """Do `task(*arguments(first, count))` for blocks that cover the ranges, and `collect` every result once.
 
     Blocks are begun in order and collected as they come, at most `most` numbers each. Where `collect` returns
     True, nothing after that block is of interest any more. An executor is left as it is; one that was made
-    here, by a function, is replaced when it breaks, and shut down in the end.
+    here, by a function, is replaced when it breaks, and shut down in the end. Errors of the executor end with
+    the remedy.
     """
     check_executor(executor)
-    pool = _Pool(executor)
+    pool = _Pool(executor, remedy)
     work = _Work(task, arguments, ranges, pool, most)
     try:
         while work.fill():
@@ -113,10 +118,29 @@ def _error(future: _Future) -> BaseException | None:
         return error
 
 
+def _refusal(error: Exception) -> Exception:
+    """Why `submit` refused a block: an executor that is shut down has no type of error of its own."""
+    over = isinstance(error, RuntimeError) and "shutdown" in str(error)
+    return BrokenExecutor(str(error)) if over else error
+
+
+def _answer(future: _Future) -> tuple[float, Any]:
+    """What `_timed` gave."""
+    answer = future.result()
+    if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], float):
+        return answer
+    raise ExecutorError(
+        f"the executor gave {repr(answer)[:80]} for a block, and not what the function it was given returned"
+    )
+
+
 class _Pool:
     """An executor, or the present one of those that a function makes."""
 
-    def __init__(self, executor: ExecutorLike) -> None:
+    def __init__(self, executor: ExecutorLike, remedy: str) -> None:
+        self._remedy = f"; {remedy}" if remedy else ""
+        # How many have been replaced since a block was done.
+        self.replaced = 0
         made = isinstance(executor, type) or not hasattr(executor, "submit")
         self._make: Any = executor if made else None
         self.executor: Any = executor() if made else executor  # type: ignore[operator]
@@ -125,17 +149,26 @@ class _Pool:
                 f"executor= is a function that makes an executor; this one gave {self.executor!r}"
             )
 
-    def renew(self, broken: Any, error: BaseException, progress: str) -> None:
-        """Put another in the place of a broken one, if that has not been done."""
+    def renew(self, error: BaseException, progress: str) -> None:
+        """Put another in the place of a broken one."""
+        said = str(error) or type(error).__name__
         if self._make is None:
-            raise ExecutorError(
-                f"the executor is broken ({error or type(error).__name__}); {progress}. Give a function that "
-                "makes executors, such as executor=lambda: ProcessPoolExecutor(4), and a broken one is "
-                "replaced; an experiment with checkpoint= can go on later"
+            raise self.error(
+                f"the executor is broken ({said}); {progress}. Give a function that makes executors, such as "
+                "executor=lambda: ProcessPoolExecutor(4), and a broken one is replaced"
             ) from error
-        if self.executor is broken:
-            self.close(at_once=True)
-            self.executor = self._make()
+        if self.replaced == RETRIES:
+            raise self.error(
+                f"{RETRIES + 1} executors one after another broke before a block was done, the last one with "
+                f"{type(error).__name__}: {said}; {progress}. Look at the workers"
+            ) from error
+        self.replaced += 1
+        self.close(at_once=True)
+        self.executor = self._make()
+
+    def error(self, text: str) -> ExecutorError:
+        """An error that ends with what can be done."""
+        return ExecutorError(text + self._remedy)
 
     def close(self, *, at_once: bool) -> None:
         """Shut down an executor that was made here."""
@@ -162,7 +195,10 @@ class _Work:
         self._pool = pool
         self._ranges = deque(Block(first, end - first) for first, end in ranges if end > first)
         self._left = self._total = sum(block.count for block in self._ranges)
-        self._lost: deque[Block] = deque()
+        # When a lost block may be tried again, and its first number; the one to try first is in front.
+        self._lost: list[tuple[float, int, Block]] = []
+        # Nothing is submitted before.
+        self._ready = 0.0
         self._under_way: dict[int, tuple[Block, _Future, Any, float]] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
         self._name = os.urandom(8).hex()
@@ -173,16 +209,24 @@ class _Work:
 
     def fill(self) -> bool:
         """Keep the executor busy, and say whether something is left to wait for."""
-        while len(self._under_way) < self._pace.at_once:
-            block = self._lost.popleft() if self._lost else self._cut()
+        while len(self._under_way) < self._pace.at_once and self._done.empty():
+            block = self._next()
             if block is None:
                 break
-            if not self._submit(block):
-                break  # Not at once again: what is wrong may pass.
+            self._submit(block)
         if self._end is None:
             return bool(self._under_way or self._lost or self._ranges)
         end = self._end
         return bool(self._lost) or any(block.end <= end for block, *_ in self._under_way.values())
+
+    def _next(self) -> Block | None:
+        """The block to submit now."""
+        now = time.monotonic()
+        if now < self._ready:
+            return None
+        if self._lost and self._lost[0][0] <= now:
+            return heappop(self._lost)[2]
+        return self._cut()
 
     def _cut(self) -> Block | None:
         """The next block."""
@@ -195,18 +239,21 @@ class _Work:
         self._left -= end - rest.first
         return Block(rest.first, end - rest.first)
 
-    def _submit(self, block: Block) -> bool:
+    def _submit(self, block: Block) -> None:
         number, executor = self._number, self._pool.executor
         self._number += 1
         try:
             arguments = self._arguments(block.first, block.count)
             future = executor.submit(_timed, self._task, arguments, f"{self._name}-{number}")
         except Exception as error:
-            self._give_back(block, executor, error)
-            return False
+            # Nothing else at once, either: what is wrong may pass.
+            self._ready = time.monotonic() + _pause(block.lost)
+            self._give_back(block, executor, _refusal(error))
+            return
+        if not hasattr(future, "add_done_callback"):
+            raise ExecutorError(f"submit of the executor gave {repr(future)[:80]}, and not a future")
         self._under_way[number] = block, future, executor, time.perf_counter()
         future.add_done_callback(lambda _: self._done.put(number))
-        return True
 
     def wait(self) -> tuple[Block, Any] | None:
         """A block that is done, with its result; or nothing yet."""
@@ -221,7 +268,8 @@ class _Work:
         if error is not None:
             self._give_back(block, executor, error)
             return None
-        seconds, result = future.result()
+        seconds, result = _answer(future)
+        self._pool.replaced = 0
         self._pace.learn(block.count, seconds, time.perf_counter() - begun)
         self._done_count += block.count
         return block, result
@@ -230,22 +278,33 @@ class _Work:
         """Do a block again, unless that would not help."""
         if isinstance(error, PuzzleError | TypeError | MemoryError):
             raise error
-        progress = f"{self._done_count:,} of {self._total:,} boards are done"
-        if block.lost == RETRIES:
-            raise ExecutorError(
+        if executor is not self._pool.executor:
+            self._keep(block)  # Of one that has been replaced: the block is not to blame.
+        elif isinstance(error, BrokenExecutor):
+            self._ready = time.monotonic() + _pause(self._pool.replaced)
+            self._pool.renew(error, self._progress())
+            self._keep(block)
+        elif block.lost < RETRIES:
+            self._keep(replace(block, lost=block.lost + 1), _pause(block.lost))
+        else:
+            raise self._pool.error(
                 f"boards {block.first} to {block.end - 1} were lost {RETRIES + 1} times, the last time by "
-                f"{type(error).__name__}: {error}; {progress}. Look at the workers; an experiment with "
-                "checkpoint= can go on later"
+                f"{type(error).__name__}: {error}; {self._progress()}. Look at the workers"
             ) from error
-        if isinstance(error, BrokenExecutor):
-            self._pool.renew(executor, error, progress)
+
+    def _keep(self, block: Block, pause: float = 0.0) -> None:
+        """Do a block again, after a pause, if it is of interest still."""
         if self._end is None or block.end <= self._end:
-            self._lost.append(replace(block, lost=block.lost + 1))
+            heappush(self._lost, (time.monotonic() + pause, block.first, block))
+
+    def _progress(self) -> str:
+        return f"{self._done_count:,} of {self._total:,} boards are done"
 
     def end_after(self, block: Block) -> None:
         """What comes after a block is of no interest any more."""
         self._end = block.end if self._end is None else min(block.end, self._end)
-        self._lost = deque(block for block in self._lost if block.end <= self._end)
+        self._lost = [lost for lost in self._lost if lost[2].end <= self._end]
+        heapify(self._lost)
 
     def cancel(self) -> None:
         """Cancel what has not begun."""
@@ -254,15 +313,25 @@ class _Work:
                 future.cancel()
 
 
+def _pause(lost: int) -> float:
+    """How long to wait before something that went wrong so often before is tried again."""
+    return PAUSE * 4.0**lost
+
+
 class _Pace:
     """How large the next block is, and how many may be under way."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._size = 16.0
-        self._boards = self._seconds = 0.0
-        # Two for each core of this machine to begin with; nobody tells how many workers there are.
-        self.at_once = 2 * (os.cpu_count() or 1)
+        self._blocks = self._boards = self._seconds = 0.0
+        # Two for each core of this machine at least; nobody tells how many workers there are.
+        self._wanted = self._least = 2.0 * (os.cpu_count() or 1)
+
+    @property
+    def at_once(self) -> int:
+        """How many may be under way."""
+        return int(self._wanted)
 
     def next_end(self, first: int, left: int) -> int:
         """Where a block that begins here ends; the last ones are smaller, so that workers end together."""
@@ -271,10 +340,19 @@ class _Pace:
         return end // _STREAM * _STREAM if size >= _STREAM else end
 
     def learn(self, count: int, seconds: float, turnaround: float) -> None:
-        """Blocks of the size that takes half a second, lately; and more at once if none waited long."""
+        """Blocks of the size that takes half a second, lately; more at once if this one hardly waited.
+
+        About three for each worker are under way in the end. A block is compared with what others took: long
+        ones hardly wait for their own length, and there would be more and more.
+        """
+        self._blocks = 0.8 * self._blocks + 1
         self._boards = 0.8 * self._boards + count
         self._seconds = 0.8 * self._seconds + max(seconds, 1e-6)
         wanted = SECONDS * self._boards / self._seconds
         self._size = min(max(wanted, self._size / 4, 1), 4 * self._size)
-        if turnaround < 2 * seconds and self.at_once < _MOST_AT_ONCE:
-            self.at_once += 1
+        usual = self._seconds / self._blocks
+        if turnaround < 2 * usual:
+            self._wanted = min(self._wanted + 1, _MOST_AT_ONCE)
+        elif turnaround > 4 * usual:
+            # Slowly: those that come now have waited behind all that are under way, and tell of the past.
+            self._wanted = max(self._wanted - 0.25, self._least)

@@ -6,18 +6,22 @@ from numbers import Integral, Real
 
 from puzzle15.errors import MissingPackageError, UnsupportedError
 
-__all__ = ["check_number", "check_package", "check_seconds", "check_whole"]
+__all__ = ["check_count", "check_number", "check_package", "check_seconds", "check_whole"]
 
 
-def check_whole(name: str, value: object, least: int, most: int, optional: bool = True) -> None:
-    """Refuse what is neither a whole number in these bounds nor, if it may be left out, None."""
-    if value is None and optional:
-        return
-    text = f"{name} is a whole number from {least} to {most}{', or None' if optional else ''}; got {value!r}"
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is neither None nor a whole number in these bounds."""
+    if value is not None:
+        check_count(name, value, least, most, ", or None")
+
+
+def check_count(name: str, value: object, least: int, most: int, otherwise: str = "") -> None:
+    """Refuse what is not a whole number in these bounds, None included; say what else there is."""
+    expected = f"{name} is a whole number from {least} to {most}{otherwise}; got {value!r}"
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(text)
+        raise TypeError(expected)
     if not least <= int(value) <= most:
-        raise UnsupportedError(text)
+        raise UnsupportedError(expected)
 
 
 def check_number(name: str, value: object, least: float, most: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from puzzle15._checks import check_whole
+from puzzle15._checks import check_count
 from puzzle15.errors import UnsupportedError
 
 __all__ = ["Reach", "Scramble", "scramble_of"]
@@ -33,5 +33,5 @@ def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble:
     if len(ends) != 2:
         raise UnsupportedError(f"{name} is a number of moves, or (least, most); got {reach!r}")
     for end in ends:
-        check_whole(name, end, least, 2**32 - 1, optional=False)
+        check_count(name, end, least, 2**32 - 1)
     return kind, int(ends[0]), int(ends[1])

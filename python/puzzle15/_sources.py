@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle15 import _core
 from puzzle15._array_input import read_boards
-from puzzle15._checks import check_whole
+from puzzle15._checks import check_count
 from puzzle15._core import Board
 from puzzle15._scramble import Reach, scramble_of
 from puzzle15._shapes import check_goal, pair
@@ -53,7 +53,7 @@ def source_of(
         raise TypeError("n is a number of boards, or 'all', or an array of boards; got None")
     if isinstance(n, str) and n != "all":
         raise UnsupportedError(f"n is a number of boards, or 'all', or an array of boards; got {n!r}")
-    check_whole("first", first, 0, 2**48, optional=False)
+    check_count("first", first, 0, 2**48)
     shape = None if size is None else pair(size, "size")
     rows, cols = shape or (None, None)
     if isinstance(n, str):
@@ -65,7 +65,7 @@ def source_of(
         if any(value is not None for value in (seed, scramble, depth)) or first:
             raise UnsupportedError("boards that are given go without seed=, scramble=, depth= and first=")
         return _Given(n, shape, goal)
-    check_whole("n", n, 0, 2**48, optional=False)
+    check_count("n", n, 0, 2**48)
     target = target_of(rows, cols, goal)
     return _Random(int(n), target, seed_of(seed), scramble_of(scramble, depth), int(first), threads)
 

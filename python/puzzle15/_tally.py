@@ -18,7 +18,7 @@ from typing import Any
 from puzzle15._files import check_writable, read_json, write_bytes
 from puzzle15.errors import FileError
 
-__all__ = ["Checkpoint", "Counted", "Tally"]
+__all__ = ["Checkpoint", "Counted", "Tally", "kept"]
 
 # What the core gives for a block: boards, lengths with numbers of boards, extremes, method.
 Counted = tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]
@@ -52,26 +52,31 @@ class Tally:
     def add(self, first: int, counted: Counted) -> None:
         """Add a block; no board counts twice."""
         count, lengths, shortest, longest, self.method = counted
-        self._mark(first, first + count)
+        ranges = self._with(first, first + count)
+        # The histogram first and the ranges last: they disagree if Ctrl-C comes in between.
         for length, boards in lengths:
             self.histogram[length] += boards
         if shortest and longest:
             self.shortest = min(self.shortest or shortest, shortest)
             self.longest = max(self.longest or longest, longest, key=lambda one: (one[0], -one[1]))
+        self.ranges = ranges
 
-    def _mark(self, first: int, end: int) -> None:
+    @property
+    def sound(self) -> bool:
+        """Whether every board that is marked is counted, and no other: not so in the middle of `add`."""
+        return self.histogram.total() == self.done
+
+    def _with(self, first: int, end: int) -> list[tuple[int, int]]:
+        """The ranges with one more, which overlaps none."""
         place = bisect_left(self.ranges, (first, end))
-        before = self.ranges[place - 1] if place else None
-        after = self.ranges[place] if place < len(self.ranges) else None
-        if (before and before[1] > first) or (after and after[0] < end):
+        before, after = self.ranges[:place], self.ranges[place:]
+        if (before and before[-1][1] > first) or (after and after[0][0] < end):
             raise AssertionError(f"boards {first} to {end - 1} were counted before; please report it")
-        if before and before[1] == first:
-            first, place = before[0], place - 1
-            del self.ranges[place]
-        if after and after[0] == end:
-            end = after[1]
-            del self.ranges[place]
-        self.ranges.insert(place, (first, end))
+        if before and before[-1][1] == first:
+            first = before.pop()[0]
+        if after and after[0][0] == end:
+            end = after.pop(0)[1]
+        return [*before, (first, end), *after]
 
 
 class Checkpoint:
@@ -90,6 +95,8 @@ class Checkpoint:
         if not Path(self._path).exists():
             check_writable(self._path)
             return Tally(), None
+        if Path(self._path).is_dir():
+            raise FileError(f"{os.fspath(self._path)} is a folder: name a file in it for the checkpoint")
         data = self._read()
         asked = dict(data["question"])
         if question["seed"] is None:
@@ -99,6 +106,8 @@ class Checkpoint:
             told = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
             raise self._bad(f"it belongs to another experiment: {told}")
         tally = self._tally(data)
+        if not tally.sound:
+            raise self._bad("it is damaged: its histogram has other boards than its ranges")
         if tally.ranges and tally.ranges[-1][1] > n:
             last = tally.ranges[-1][1]
             raise FileError(
@@ -113,7 +122,9 @@ class Checkpoint:
         try:
             data = read_json(self._path)
         except FileError as error:
-            raise FileError(f"{error}; {_REMEDY}") from error
+            # What cannot even be read may be anything: nobody should delete it.
+            remedy = "name another file" if isinstance(error.__cause__, OSError) else _REMEDY
+            raise FileError(f"{error}; {remedy}") from error
         if not isinstance(data, dict) or data.get("kind") != _KIND:
             raise self._bad("it is not a checkpoint of an experiment")
         if data.get("version") != _VERSION:
@@ -143,8 +154,8 @@ class Checkpoint:
             self.save(question, tally)
 
     def save(self, question: dict[str, Any], tally: Tally) -> None:
-        """Write the file, if there is anything new."""
-        if self._path is None or tally.done == self._done:
+        """Write the file, if there is anything new. A tally that Ctrl-C has torn leaves it as it is."""
+        if self._path is None or tally.done == self._done or not tally.sound:
             return
         begin = time.monotonic()
         data = {
@@ -162,6 +173,11 @@ class Checkpoint:
         self._saved = time.monotonic()
         self._took = self._saved - begin
         self._done = tally.done
+
+
+def kept(path: str | os.PathLike[str]) -> int:
+    """How many boards a file has; 0 if it is not there."""
+    return sum(end - first for first, end in read_json(path)["ranges"]) if Path(path).exists() else 0
 
 
 _KIND = "puzzle15 experiment"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overl
 
 from puzzle15 import _core
 from puzzle15._blocks import Block, check_executor, run
+from puzzle15._checks import check_whole
 from puzzle15._core import Board
 from puzzle15._shapes import board_shape, check_goal, pair
 from puzzle15.arrays import unpack
@@ -65,6 +66,7 @@ def solve_many(
         raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
     if executor is not None:
         check_executor(executor)
+    check_whole("threads", threads, 1, 1024)
     check_width(width)
     if width is not None and method != "quick":
         raise UnsupportedError(f"width= is for method 'quick', got {method!r}")

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15 import _core
-from puzzle15._bar import Bar
+from puzzle15._bar import Meter
 from puzzle15._blocks import check_executor, run
-from puzzle15._checks import check_number, check_whole
+from puzzle15._checks import check_count, check_number, check_whole
 from puzzle15._core import Board
 from puzzle15._files import write_bytes, write_json
 from puzzle15._tally import INTERVAL, Checkpoint, Counted
@@ -268,37 +268,40 @@ def experiment(
     ...     experiment(10_000, seed=3, executor=pool) == experiment(10_000, seed=3, threads=1)
     True
     """
-    check_whole("n", n, 1, 10**15)
+    check_count("n", n, 1, 10**15)
+    check_whole("threads", threads, 1, 1024)
     _check(method, width, core)
     if executor is not None:
         check_executor(executor)
     target = target_of(*_pair(size), goal)
     asked = None if seed is None else seed_of(seed)
+    if method == "auto" and checkpoint is not None:
+        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None)[4]
     question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
     watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "{:4.0%} of the boards solved") if watched else None
+    bar = Meter(sys.stderr, n, tally.done) if watched else None
     begin = time.perf_counter()
 
     def add(first: int, counted: Counted) -> None:
         tally.add(first, counted)
         file.save_now_and_then(question, tally)
         if bar:
-            bar(tally.done / n)
+            bar.show(tally.done)
 
     job = _Job(target, (method, width, core), number, threads)
     try:
         if executor is None:
-            job.run_here(tally.missing(n), add, bar, (tally.done, n), INTERVAL if checkpoint else None)
+            job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
         else:
-            job.run_on(executor, tally.missing(n), add)
+            job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
     finally:
+        file.save(question, tally)
         if bar:
             bar.close()
-        file.save(question, tally)
     shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
@@ -324,6 +327,10 @@ def _check(method: str, width: int | None, core: int | None) -> None:
         raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
 
 
+# What to do when an executor fails, without a checkpoint and with one.
+_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
+
+
 class _Job(NamedTuple):
     """Boards and how they are solved."""
 
@@ -336,18 +343,17 @@ class _Job(NamedTuple):
         self,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, Counted], None],
-        bar: Bar | None,
-        begun: tuple[int, int],
+        bar: Meter | None,
+        done: int,
         seconds: float | None,
     ) -> None:
         """Solve the boards of some ranges, handing over what is done every so many seconds."""
-        done, n = begun
         for first, end in ranges:
             while first < end:
 
                 def show(share: float, done: int = done, count: int = end - first) -> None:
                     if bar:
-                        bar((done + share * count) / n)
+                        bar.show(done + share * count)
 
                 counted = _core.tally(
                     *self[:3], first, end - first, self.threads, seconds, show if bar else None
@@ -360,6 +366,7 @@ class _Job(NamedTuple):
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, Counted], None],
+        remedy: str,
     ) -> None:
         """The same on the workers of an executor."""
         threads = 1 if self.threads is None else self.threads
@@ -369,6 +376,7 @@ class _Job(NamedTuple):
             ranges,
             executor,
             lambda block, counted: add(block.first, counted),
+            remedy=remedy,
         )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, SupportsIndex, TextIO
 
 from puzzle15 import _core
+from puzzle15._bar import drawn
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
 from puzzle15.goals import GoalLike, resolve
@@ -401,11 +402,8 @@ class _Bar:
         seconds = time.perf_counter() - self.start
         if seconds < self.patience:
             return
-        done = level.seen / max(level.total, 1)
-        bar = "#" * round(24 * done)
-        self.stream.write(
-            f"\r[{bar:<24}] {done:6.1%}  depth {level.depth}, {level.seen:,} states, {seconds:.1f} s \x1b[K"
-        )
+        bar = drawn(level.seen / max(level.total, 1))
+        self.stream.write(f"\r{bar}  depth {level.depth}, {level.seen:,} states, {seconds:.1f} s \x1b[K")
         self.stream.flush()
         self.shown = True
 

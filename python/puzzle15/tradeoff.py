@@ -20,7 +20,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzle15._checks import check_whole
+from puzzle15._checks import check_count
 from puzzle15.batch import solve_many
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
@@ -80,7 +80,7 @@ def measure(
     """
     if isinstance(methods, str):
         methods = [methods]
-    check_whole("boards", boards, 1, 10**9)
+    check_count("boards", boards, 1, 10**9)
     tiles = random_boards(boards, seed=seed)
     solvers = {name: _solver(name) for name in methods}
     lengths: dict[str, list[int]] = {}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, output_file, whole
-from puzzle15.cli.output import add_formats, json_line, write
+from puzzle15.cli.output import add_formats, json_line, report, write
 from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
     from puzzle15.cli.parser import Parser
@@ -84,18 +85,19 @@ def run(options: Namespace) -> int:
         check_writable(path)
     if options.svg or options.png:
         check_package("matplotlib", "a picture of the histogram needs matplotlib", "plot")
-    found = experiment(
-        options.n,
-        options.method,
-        options.size,
-        options.seed,
-        goal=options.goal,
-        width=options.width,
-        core=options.core,
-        threads=options.threads,
-        executor=_pool(options.processes) if options.processes else None,
-        checkpoint=options.checkpoint,
-    )
+    with _stoppable(options.checkpoint):
+        found = experiment(
+            options.n,
+            options.method,
+            options.size,
+            options.seed,
+            goal=options.goal,
+            width=options.width,
+            core=options.core,
+            threads=options.threads,
+            executor=_pool(options.processes) if options.processes else None,
+            checkpoint=options.checkpoint,
+        )
     if options.json:
         write(json_line(found.to_json()))
     else:
@@ -108,14 +110,55 @@ def run(options: Namespace) -> int:
 
 
 def _pool(processes: int) -> Callable[[], Executor]:
-    """Makes pools of fresh processes, which a Ctrl-C ends at once."""
-    import signal
+    """Makes pools of fresh processes, which end with this one."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    return lambda: ProcessPoolExecutor(
-        processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL)
-    )
+    return lambda: ProcessPoolExecutor(processes, get_context("spawn"), _follow)
+
+
+def _follow() -> None:
+    """On a worker: Ctrl-C ends it at once, and so does the end of its parent, however that comes."""
+    import os
+    import signal
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+@contextmanager
+def _stoppable(checkpoint: str | None) -> Iterator[None]:
+    """Where a checkpoint is kept, SIGTERM ends like Ctrl-C; and both tell what is kept."""
+    import signal
+    import sys
+    from threading import current_thread, main_thread
+
+    from puzzle15._tally import kept
+
+    if checkpoint is None or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        boards = kept(checkpoint)
+        if boards:
+            report(
+                f"stopped; {boards:,} boards are kept in {checkpoint}: the same command goes on from there"
+            )
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _draw(found: Experiment, svg: str | None, png: str | None) -> None:

@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from puzzle15._checks import check_whole
+from puzzle15._checks import check_count, check_whole
 from puzzle15._core import Board
 from puzzle15._scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
@@ -92,7 +92,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         copy: bool = True,
     ) -> None:
         """Make the boards, and the table of distances if one is asked for."""
-        check_whole("num_envs", num_envs, 1, _MOST, optional=False)
+        check_count("num_envs", num_envs, 1, _MOST)
         check_whole("max_episode_steps", max_episode_steps, 1, 2**32 - 2)
         limits = [limit for limit in (max_steps, max_episode_steps) if limit is not None]
         self._settings = Settings.of(
