@@ -39,8 +39,8 @@ impl ByDepth {
         let (grid, home) = (frame.grid(), frame.home());
         if !small::has_table(grid) {
             return Err(Error::Unsupported(format!(
-                "all boards by distance are for puzzles of up to {} cells, these are {}: take a random walk of the \
-                 blank instead",
+                "all boards, or those of one depth, are for puzzles of up to {} cells, these are {}: take random \
+                 boards, or random walks (scramble=)",
                 small::MAX_CELLS,
                 goal.grid()
             )));

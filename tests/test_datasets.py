@@ -408,7 +408,10 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     path = str(tmp_path / "data.npz")
     common = ["dataset", path, "--size", "3x3"]
     assert main([*common, "-n", "50", "--seed", "1", "--walk", "1-4"]) == 0
-    assert capsys.readouterr().out == f"{path}: 50 boards of 3×3, lengths of shortest solutions\n"
+    assert (
+        capsys.readouterr().out
+        == f"{path}: 50 boards of 3×3, lengths of shortest solutions, all first moves\n"
+    )
     assert datasets.read(path).lengths.max() == 4
     assert main([*common, "--all", "--depth", "31", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == datasets.read(path).metadata

@@ -28,7 +28,7 @@ def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble:
     kind, reach = ("walk", scramble) if depth is None else ("depth", depth)
     if reach is None:
         return None
-    ends = [reach, reach] if not isinstance(reach, Sequence) else list(reach)
+    ends = list(reach) if isinstance(reach, Sequence) and not isinstance(reach, str) else [reach, reach]
     name = "scramble" if depth is None else "depth"
     if len(ends) != 2:
         raise UnsupportedError(f"{name} is a number of moves, or (least, most); got {reach!r}")

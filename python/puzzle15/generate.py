@@ -114,7 +114,8 @@ def target_of(rows: int | None, cols: int | None, goal: GoalLike | None) -> Boar
         return resolve(goal, rows_goal(*shape))
     target = as_board(goal, None if rows is None or cols is None else shape)
     if rows not in (None, target.rows) or cols not in (None, target.cols):
-        raise GoalError(f"the goal is {target.rows}×{target.cols}, the boards asked for are {rows}×{cols}")
+        asked = f"{rows or 'any'}×{cols or 'any'}"
+        raise GoalError(f"the goal is {target.rows}×{target.cols}, the boards asked for are {asked}")
     return target
 
 

@@ -28,6 +28,7 @@ EXAMPLES = """\
   puzzle15 dataset near.npz -n 100 --walk 1-30 --first-moves all --seed 1
   puzzle15 dataset large -n 100 --size 10x10 --method peel --seed 1"""
 
+_MOST = 2**32 - 1
 # Those that solve many boards at once.
 BATCHED = tuple(method for method in METHODS if method != "twists")
 
@@ -40,9 +41,11 @@ def reach(text: str) -> tuple[int, int]:
     """
     low, dash, high = text.partition("-")
     try:
-        return whole(1, 2**32 - 1)(low), whole(1, 2**32 - 1)(high if dash else low)
+        return whole(1, _MOST)(low), whole(1, _MOST)(high if dash else low)
     except ArgumentTypeError:
-        raise ArgumentTypeError(f"expected a number of moves such as 20, or 1-30; got {text!r}") from None
+        raise ArgumentTypeError(
+            f"expected a number of moves from 1 to {_MOST} such as 20, or two such as 1-30; got {text!r}"
+        ) from None
 
 
 def add(parser: Parser) -> None:
@@ -57,14 +60,16 @@ def add(parser: Parser) -> None:
     add_goal(parser)
     parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
     parser.add_argument(
-        "--walk", type=reach, metavar="MOVES", help="a random walk from the goal, such as 1-30"
+        "--walk", type=reach, metavar="MOVES", help="random walks from the goal, of 20 moves, or 1-30"
     )
     parser.add_argument(
         "--depth", type=reach, metavar="MOVES", help="boards exactly so far away, up to 10 cells"
     )
     parser.add_argument("--method", choices=BATCHED, default="optimal", help="optimal unless given")
     parser.add_argument(
-        "--first-moves", choices=("all", "one"), help="all that begin a shortest solution, or that of one"
+        "--first-moves",
+        choices=("all", "one"),
+        help="all that begin a shortest solution, as up to 12 cells unless given, or that of one, as beyond",
     )
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="tell what was written as JSON")
@@ -90,7 +95,8 @@ def run(options: Namespace) -> int:
         note(f"seed {made['seed']}")
     kind = "shortest solutions" if made["optimal"] else f"solutions by {made['method']}"
     size = f"{made['rows']}×{made['cols']}"
-    text = f"{options.path}: {made['boards']:,} boards of {size}, lengths of {kind}\n"
+    moves = "all first moves" if made["first_moves"] == "all" else "one first move each"
+    text = f"{options.path}: {made['boards']:,} boards of {size}, lengths of {kind}, {moves}\n"
     write(json_line(made) if options.json else text)
     return 0
 

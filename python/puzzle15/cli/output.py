@@ -78,11 +78,27 @@ _WORDS = (
     ),
     (r"improve\(\) or another method", "another method"),
     (r"solve\(board, goal=\.\.\., method='twists'\)", "puzzle15 solve --method twists --goal spiral"),
+    (r"\bn='all'", "--all"),
+    (r"\bscramble=", "--walk"),
+    (r"\band first=", "and so on"),
     (r"(at most \d+ tiles can be told apart in a pattern, got \d+)$", r"\1: name fewer with --tiles"),
 )
 
 _OPTIONS = (
-    *("blank", "checkpoint", "core", "goal", "lean", "max_nodes", "memory", "method", "metric", "prefer"),
+    *(
+        "blank",
+        "checkpoint",
+        "core",
+        "depth",
+        "first_moves",
+        "goal",
+        "lean",
+        "max_nodes",
+        "memory",
+        "method",
+        "metric",
+        "prefer",
+    ),
     *("removed", "seed", "threads", "tiles", "timeout", "weight", "width"),
 )
 

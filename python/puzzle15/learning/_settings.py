@@ -168,6 +168,8 @@ def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: a reset begins with one of 'board', 'depth'; got both
     """
+    if options is not None and not isinstance(options, dict):
+        raise TypeError(f"options of reset are a dictionary, got {options!r}")
     given = dict(options or {})
     for name in given:
         if name not in known:
