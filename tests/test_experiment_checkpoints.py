@@ -24,16 +24,19 @@ from puzzle15._tally import Checkpoint, Tally
 
 __all__ = ["run"]
 
-# Stops after the first time that it has saved something, says so, and waits for a signal.
+# Stops after the first time that it has saved something, says so, and waits for a signal: in short sleeps, since one
+# that comes just before a sleep is heard after it.
 LONG = (
     "import sys, time; from concurrent.futures import ThreadPoolExecutor\n"
     "from puzzle15 import experiment, _tally\n"
     "_tally.INTERVAL = 0.05\n"
     "import puzzle15.experiments; puzzle15.experiments.INTERVAL = 0.05\n"
+    "def wait():\n"
+    "    while True: time.sleep(0.01)\n"
     "save = _tally.Checkpoint.save\n"
     "def save_and_wait(self, *tally):\n"
     "    before = self._done; save(self, *tally)\n"
-    "    if before != self._done: print('saved', flush=True); time.sleep(600)\n"
+    "    if before != self._done: print('saved', flush=True); wait()\n"
     "_tally.Checkpoint.save = save_and_wait\n"
     "executor = (lambda: ThreadPoolExecutor(2)) if sys.argv[2] == 'executor' else None\n"
     "experiment(30_000, 'greedy', (6, 6), 8, threads=1, checkpoint=sys.argv[1], executor=executor)"
