@@ -24,8 +24,8 @@ from puzzle15._tally import Checkpoint, Tally
 
 __all__ = ["run"]
 
-# Stops after the first time that it has saved something, says so, and waits for a signal: in short sleeps, since one
-# that comes just before a sleep is heard after it.
+# Stops after the first time that it has saved something, says so, and waits for a signal: in short sleeps,
+# since one that comes just before a sleep is heard after it.
 LONG = (
     "import sys, time; from concurrent.futures import ThreadPoolExecutor\n"
     "from puzzle15 import experiment, _tally\n"
