@@ -420,7 +420,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["dataset", path, "--size", "5x5", "-n", "5", "--method", "auto"]) == 0
     assert "solutions by auto" in capsys.readouterr().out
     for wrong, says in [
-        (["--walk", "x"], "such as 20, or 1-30; got 'x'"),
+        (["--walk", "x"], "such as 20, or two such as 1-30; got 'x'"),
         (["--all", "-n", "3"], "not allowed with"),
         (["--depth", "40"], "from 1 to 31"),
     ]:

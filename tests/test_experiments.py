@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from puzzle15 import Board, UnsupportedError, experiment, explore, random_boards, reference, solve_many
-from puzzle15._bar import Meter, clock
+from puzzle15._bar import Meter, clock_time
 from puzzle15.growth import greedy_lengths
 
 
@@ -188,7 +188,7 @@ def test_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
         "\r",
         "",
     ]
-    assert clock(3723) == "1:02:03"
+    assert clock_time(3723) == "1:02:03"
 
 
 def test_large_figures_are_grouped() -> None:

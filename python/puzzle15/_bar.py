@@ -6,7 +6,7 @@ import time
 from shutil import get_terminal_size
 from typing import TextIO
 
-__all__ = ["Bar", "Meter", "clock", "drawn"]
+__all__ = ["Bar", "Meter", "clock_time", "drawn"]
 
 
 def drawn(share: float) -> str:
@@ -18,13 +18,13 @@ def drawn(share: float) -> str:
     return f"[{'#' * round(24 * share):<24}] {share:6.1%}"
 
 
-def clock(seconds: float) -> str:
-    """A time in hours, minutes and seconds.
+def clock_time(seconds: float) -> str:
+    """Minutes and seconds, and hours if need be.
 
-    >>> clock(59.7), clock(3723)
-    ('1:00', '1:02:03')
+    >>> clock_time(83.9), clock_time(3600)
+    ('1:23', '1:00:00')
     """
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
@@ -69,5 +69,5 @@ class Meter(Bar):
         seconds = time.perf_counter() - self._begin
         if done > self._before:
             rate = (done - self._before) / seconds
-            line += f", {rate:,.0f} a second, {clock((self._total - done) / rate)} left"
+            line += f", {rate:,.0f} a second, {clock_time((self._total - done) / rate + 0.5)} left"
         self(line)

@@ -182,7 +182,7 @@ class ExecutorError(PuzzleError, RuntimeError):
     >>> pool.shutdown()
     >>> experiment(1000, seed=1, executor=pool)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.ExecutorError: boards 0 to 15 were lost 4 times, the last time by RuntimeError: cannot ...
+    puzzle15.errors.ExecutorError: the executor is broken (cannot schedule new futures after shutdown); ...
     """
 
 

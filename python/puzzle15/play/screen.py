@@ -20,12 +20,13 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from puzzle15._bar import clock_time
 from puzzle15._core import Board
 from puzzle15.play.game import Game
 from puzzle15.play.search import Known
 from puzzle15.play.tiles import STYLES, Style, extent, paint, picture
 
-__all__ = ["HELP", "Info", "Look", "clock_time", "draw", "result", "to_ascii"]
+__all__ = ["HELP", "Info", "Look", "draw", "result", "to_ascii"]
 
 HELP = (
     "arrows slide a tile",
@@ -150,17 +151,6 @@ class _Layout:
 
     def _styled(self, lines: list[str], code: int) -> list[str]:
         return [paint(line, code) if line and self._look.colour else line for line in lines]
-
-
-def clock_time(seconds: float) -> str:
-    """Minutes and seconds, and hours if need be.
-
-    >>> clock_time(83.9), clock_time(3600)
-    ('1:23', '1:00:00')
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def result(game: Game, known: Known) -> str:
