@@ -36,7 +36,7 @@ READ = [
 ]
 
 # What needs NumPy and no other package.
-CORE = ["board", "solving", "batch", "arrays", "blocks", "generate", "goals", "solvability", "indexing"]
+CORE = ["board", "solving", "batch", "arrays", "generate", "goals", "solvability", "indexing"]
 
 # No warnings, none of the optional packages, and on free-threaded Python no lock.
 IMPORT = """
