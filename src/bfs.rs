@@ -10,7 +10,7 @@
 //!                        AND NOT seen(slot)
 //! ```
 //!
-//! 1. States are kept by slot of the blank and *row*, see [`crate::space`]. A move of the blank along a row of
+//! 1. States are kept by slot of the blank and *row*, see [`crate::index::space`]. A move of the blank along a row of
 //!    the board leaves the other tiles as they are: it is the OR of two slices, word by word.
 //! 2. A move between rows takes whole rows of bits to others, by offsets from small tables. In most of them the
 //!    bits stay as they are; else those that are set are permuted.
@@ -36,17 +36,24 @@
 //! do not. Memory by [`Search::memory`], which is asked before anything is allocated: 1 bit a state (lean), 2 (one
 //! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
-use crate::checkpoint::Checkpoint;
-use crate::control::{Cancel, drop_elsewhere};
-use crate::error::{Error, Result};
-use crate::layers::Layers;
-use crate::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
-use crate::packed::Pairs;
-use crate::planes::{Layout, Notes, Plane, Seen, split_all, split_by_colour};
-use crate::space::{Space, State};
+pub mod checkpoint;
+pub mod layers;
+pub(crate) mod level;
+pub(crate) mod planes;
+pub mod question;
+pub mod residual;
+
+use crate::bfs::checkpoint::Checkpoint;
+use crate::bfs::layers::Layers;
+use crate::bfs::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
+use crate::bfs::planes::{Layout, Notes, Plane, Seen, split_all, split_by_colour};
+use crate::index::space::{Space, State};
+use crate::index::two_bit::Pairs;
+use crate::puzzle::error::{Error, Result};
+use crate::runtime::cancel::{Cancel, drop_elsewhere};
 use std::sync::Mutex;
 
-pub use crate::level::Metric;
+pub use crate::bfs::level::Metric;
 
 /// Where a search starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,13 +3,13 @@
 use super::board::PyBoard;
 use super::run::cancellable;
 use super::solving::tell;
+use crate::arena::rewards::{Base, Height, Renewal, Rules};
 use crate::arena::{Arena, Tile, View};
-use crate::board::Board;
-use crate::control::Cancel;
-use crate::distances::Distances;
-use crate::error::Error;
-use crate::rules::{Base, Height, Renewal, Rules};
-use crate::scramble::{Scramble, Scrambler};
+use crate::generate::scramble::{Scramble, Scrambler};
+use crate::puzzle::board::Board;
+use crate::puzzle::error::Error;
+use crate::runtime::cancel::Cancel;
+use crate::tables::distances::Distances;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -239,7 +239,7 @@ fn state<T: Tile>(arena: &Arena<T>) -> State {
     told.collect()
 }
 
-fn resume<T: Tile>(arena: &mut Arena<T>, state: State) -> crate::error::Result<()> {
+fn resume<T: Tile>(arena: &mut Arena<T>, state: State) -> crate::puzzle::error::Result<()> {
     let grid = arena.goal().grid();
     for (i, (tiles, stream, steps, over)) in state.into_iter().enumerate() {
         arena.place(&[(i, &Board::new(grid.rows, grid.cols, tiles)?)])?;
@@ -296,7 +296,11 @@ fn rules(asked: Asking<'_>, distances: Option<Distances>) -> Rules {
 }
 
 /// Makes boards to begin with.
-pub(super) fn scrambler(goal: &Board, asked: Asked, cancel: &Cancel) -> crate::error::Result<Scrambler> {
+pub(super) fn scrambler(
+    goal: &Board,
+    asked: Asked,
+    cancel: &Cancel,
+) -> crate::puzzle::error::Result<Scrambler> {
     let scramble = match asked {
         None => Scramble::Fair,
         Some((kind, low, high)) if kind == "walk" => Scramble::Walk(low, high),

@@ -1,10 +1,11 @@
 //! `Board` as Python sees it.
 
 use super::reading::{describe, read};
-use crate::board::{Board, parse_moves};
-use crate::error::{Defect, Error};
-use crate::grid::Move;
-use crate::{parity, text};
+use crate::puzzle::board::{Board, parse_moves};
+use crate::puzzle::error::{Defect, Error};
+use crate::puzzle::grid::Move;
+use crate::puzzle::parity;
+use crate::puzzle::text;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

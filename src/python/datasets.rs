@@ -3,9 +3,9 @@
 use super::arena::{Asked, scrambler};
 use super::board::PyBoard;
 use super::run::{cancellable, threads};
-use crate::by_depth::ByDepth;
-use crate::machine::check_room;
-use crate::scrambled;
+use crate::generate::by_distance::ByDepth;
+use crate::generate::scrambled;
+use crate::runtime::machine::check_room;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -1,7 +1,7 @@
 //! Errors of the core as exceptions of `puzzle15.errors`.
 
 use super::board::PyBoard;
-use crate::error::Error;
+use crate::puzzle::error::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 

@@ -1,14 +1,14 @@
 //! `explore`.
 
 use super::run::{cancellable, threads};
+use crate::bfs::checkpoint::Checkpoint;
+use crate::bfs::question::{Question, choose_lean};
+use crate::bfs::residual::{Account, Rest};
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
-use crate::checkpoint::Checkpoint;
-use crate::error::{Error, Result};
-use crate::explore::{Question, choose_lean};
-use crate::grid::Grid;
-use crate::machine;
-use crate::rest::{Account, Rest};
-use crate::space::Space;
+use crate::index::space::Space;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::runtime::machine;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;

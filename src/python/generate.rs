@@ -2,8 +2,8 @@
 
 use super::board::PyBoard;
 use super::run::{cancellable, threads};
-use crate::batch;
-use crate::random::{Maker, Method};
+use crate::generate::random::{Maker, Method};
+use crate::solver::batch;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

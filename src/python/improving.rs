@@ -2,11 +2,11 @@
 
 use super::board::PyBoard;
 use super::run::watched;
-use crate::control::Cancel;
-use crate::error::{Error, Result};
-use crate::grid::Move;
 use crate::improve::{self as core, Budget};
-use crate::solve::PIECE;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Move;
+use crate::runtime::cancel::Cancel;
+use crate::solver::plan::PIECE;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use super::board::PyBoard;
 use super::run::cancellable;
 use super::solving::limits;
-use crate::grid::Move;
-use crate::manhattan::{Order, search};
+use crate::puzzle::grid::Move;
+use crate::search::korf::{Order, search};
 use pyo3::prelude::*;
 
 /// Searches with the Manhattan distance alone: moves, or nothing if a limit came first; nodes; lower bound.

@@ -3,7 +3,7 @@
 use super::board::PyBoard;
 use super::run::watched;
 use super::solving::{letters, limits, tell};
-use crate::multi;
+use crate::slides;
 use pyo3::prelude::*;
 
 /// Moves, lower bound for the slides, boards looked at.
@@ -24,7 +24,7 @@ pub(super) fn solve_multi(
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let limits = || limits(timeout, max_nodes);
     let (answer, notes) =
-        watched(py, true, progress, |cancel| multi::solve_multi(&goal, &board.inner, limits, cancel))?;
+        watched(py, true, progress, |cancel| slides::solve_multi(&goal, &board.inner, limits, cancel))?;
     tell(py, &notes)?;
     Ok((answer.moves.map(|moves| letters(&moves)), answer.lower_bound, answer.nodes))
 }

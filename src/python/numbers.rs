@@ -1,6 +1,6 @@
 //! Arrays of whole numbers of any type, read through the buffer protocol.
 
-use crate::batch::Number;
+use crate::solver::batch::Number;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

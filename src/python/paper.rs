@@ -1,10 +1,11 @@
 //! The index of Karlemo and Östergård's paper.
 
 use super::board::PyBoard;
-use crate::board::Board;
-use crate::error::Error;
-use crate::grid::Grid;
-use crate::{paper_index, parity};
+use crate::index::paper_index;
+use crate::puzzle::board::Board;
+use crate::puzzle::error::Error;
+use crate::puzzle::grid::Grid;
+use crate::puzzle::parity;
 use pyo3::prelude::*;
 
 /// The paper's index of a board that can be solved.

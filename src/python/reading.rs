@@ -1,8 +1,8 @@
 //! Boards from sequences and arrays, flat or nested, with every defect at once.
 
-use crate::board::Board;
-use crate::error::{Defect, Error};
-use crate::text;
+use crate::puzzle::board::Board;
+use crate::puzzle::error::{Defect, Error};
+use crate::puzzle::text;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
@@ -83,7 +83,7 @@ impl Reader {
         Ok(None)
     }
 
-    fn finish(mut self, rows: Option<usize>, cols: Option<usize>) -> crate::error::Result<Board> {
+    fn finish(mut self, rows: Option<usize>, cols: Option<usize>) -> crate::puzzle::error::Result<Board> {
         if self.rows.is_empty() {
             return text::from_flat(self.flat, rows, cols, self.defects);
         }

@@ -1,7 +1,7 @@
 //! Long jobs without the interpreter's lock, and Ctrl-C.
 
-use crate::control::Cancel;
-use crate::error::{Error, Result};
+use crate::puzzle::error::{Error, Result};
+use crate::runtime::cancel::Cancel;
 use pyo3::prelude::*;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -71,6 +71,6 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
         Some(n) if n < 1 => Err(Error::Unsupported(format!("threads is at least 1, got {n}")).into()),
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
-        None => Ok(crate::machine::threads()),
+        None => Ok(crate::runtime::machine::threads()),
     }
 }

@@ -3,13 +3,17 @@
 use super::board::PyBoard;
 use super::run::{cancellable, threads, watched};
 use super::solving::tell;
-use crate::error::{Error, Result};
-use crate::frame::Frame;
-use crate::grid::Grid;
-use crate::move_table::MoveTable;
-use crate::solve::Plan;
-use crate::tiers::{self, Tier};
-use crate::{parity, pattern_files, regions, small, staged};
+use crate::pdb::files;
+use crate::pdb::regions;
+use crate::pdb::tiers::{self, Tier};
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::puzzle::parity;
+use crate::solver::plan::Plan;
+use crate::staged;
+use crate::tables::in_memory;
+use crate::tables::move_table::MoveTable;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -32,13 +36,13 @@ fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
         return Ok(if fresh { show(&staged::build_tables()[stage]) } else { show(&staged::tables()[stage]) });
     }
-    let grid = shape(name).filter(|&grid| small::has_table(grid)).ok_or_else(|| {
+    let grid = shape(name).filter(|&grid| in_memory::has_table(grid)).ok_or_else(|| {
         Error::Unsupported(format!(
             "there is no table '{name}'; choose row, column, 2x2, 2x3, 2x4, 2x5 or 3x3"
         ))
     })?;
     let home = grid.cells() - 1;
-    Ok(if fresh { show(&small::build_table(grid, home)) } else { show(small::table(grid, home)) })
+    Ok(if fresh { show(&in_memory::build_table(grid, home)) } else { show(in_memory::table(grid, home)) })
 }
 
 /// Reads a shape such as `2x5`.
@@ -74,9 +78,9 @@ pub(super) fn build_patterns(
     let frame = frame(goal)?;
     let (grid, home) = (frame.grid(), frame.home());
     watched(py, true, progress, |cancel| {
-        let path = pattern_files::path(grid, home)
+        let path = files::path(grid, home)
             .ok_or_else(|| Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into()))?;
-        pattern_files::build(&path, grid, home, threads, cancel)?;
+        files::build(&path, grid, home, threads, cancel)?;
         forget_tables(grid, home, cancel)?;
         Ok(path)
     })
@@ -104,7 +108,7 @@ pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
     cancellable(py, true, |cancel| forget_tables(frame.grid(), frame.home(), cancel))
 }
 
-fn forget_tables(grid: Grid, home: usize, cancel: &crate::control::Cancel) -> Result<()> {
+fn forget_tables(grid: Grid, home: usize, cancel: &crate::runtime::cancel::Cancel) -> Result<()> {
     tiers::forget(grid, home, cancel)?;
     Plan::forget();
     Ok(())
@@ -143,5 +147,5 @@ type PatternCounts = (Vec<usize>, Vec<u64>);
 #[pyfunction]
 #[pyo3(signature = (path))]
 pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    cancellable(py, true, |cancel| pattern_files::verify(&path, cancel))
+    cancellable(py, true, |cancel| files::verify(&path, cancel))
 }

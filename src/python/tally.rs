@@ -3,8 +3,8 @@
 use super::board::PyBoard;
 use super::run::{cancellable, threads, watched};
 use super::solving::{limits, tell};
-use crate::solve::Method;
-use crate::tally::{Run, board};
+use crate::solver::plan::Method;
+use crate::solver::tally::{Run, board};
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 

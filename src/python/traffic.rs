@@ -2,11 +2,11 @@
 
 use super::exploring::{Asked, question};
 use super::run::{cancellable, threads};
+use crate::bfs::question::choose_lean;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
-use crate::error::{Error, Result};
-use crate::explore::choose_lean;
-use crate::machine;
-use crate::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
+use crate::cluster::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
+use crate::puzzle::error::{Error, Result};
+use crate::runtime::machine;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 

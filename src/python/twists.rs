@@ -1,7 +1,7 @@
 //! Schofield's tabulation, as plain bytes and text.
 
-use crate::tabulation::{Tabulation, tabulation as kept};
-use crate::twists::{POSITIONS, number};
+use crate::schofield::tabulation::{Tabulation, tabulation as kept};
+use crate::schofield::twists::{POSITIONS, number};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -3,15 +3,15 @@
 use super::board::PyBoard;
 use super::run::cancellable;
 use super::solving::{letters, limits, tell};
-use crate::all_ways::{self, Ways};
-use crate::board::Board;
-use crate::control::Cancel;
-use crate::error::{Error, Result};
-use crate::estimate::Estimate;
-use crate::frame::Frame;
-use crate::optimal::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, Wish};
-use crate::parity;
-use crate::solve::Plan;
+use crate::pdb::heuristic::Estimate;
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::parity;
+use crate::runtime::cancel::Cancel;
+use crate::search::all_shortest::{self, Ways};
+use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, Wish};
+use crate::solver::plan::Plan;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ impl Standard {
         parity::check_solvable(board, goal, &homes)?;
         let (frame, estimate, notes) = Plan::searched(goal, cancel)?;
         let tiles = frame.standard(&homes);
-        let found = optimal::solve(&estimate, &tiles, &Wish::default(), &limits(None, None), cancel)?;
+        let found = anytime::solve(&estimate, &tiles, &Wish::default(), &limits(None, None), cancel)?;
         Ok(Standard { frame, estimate, tiles, length: found.bound, notes })
     }
 
@@ -98,9 +98,9 @@ pub(super) fn count_optimal(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> 
         let standard = Standard::new(&board.inner, &goal.inner, cancel)?;
         let Standard { estimate, tiles, length, .. } = &standard;
         let count = if standard.is_small() {
-            all_ways::count::<u64, SMALL_PATTERNS>(estimate, tiles, *length, cancel)
+            all_shortest::count::<u64, SMALL_PATTERNS>(estimate, tiles, *length, cancel)
         } else {
-            all_ways::count::<u128, LARGE_PATTERNS>(estimate, tiles, *length, cancel)
+            all_shortest::count::<u128, LARGE_PATTERNS>(estimate, tiles, *length, cancel)
         }?;
         Ok((count, standard))
     })?;
@@ -116,14 +116,14 @@ pub(super) fn straightest(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> Py
         let standard = Standard::new(&board.inner, &goal.inner, cancel)?;
         let Standard { frame, estimate, tiles, length, .. } = &standard;
         let mut way = if standard.is_small() {
-            all_ways::straightest::<u64, SMALL_PATTERNS>(estimate, tiles, *length, cancel)
+            all_shortest::straightest::<u64, SMALL_PATTERNS>(estimate, tiles, *length, cancel)
         } else {
-            all_ways::straightest::<u128, LARGE_PATTERNS>(estimate, tiles, *length, cancel)
+            all_shortest::straightest::<u128, LARGE_PATTERNS>(estimate, tiles, *length, cancel)
         }?;
         frame.restore(&mut way);
-        let steps = way.iter().map(|&code| crate::grid::Move::from_code(code));
+        let steps = way.iter().map(|&code| crate::puzzle::grid::Move::from_code(code));
         if board.inner.apply(steps).as_ref() != Ok(&goal.inner) {
-            let text = crate::text::compact(&board.inner);
+            let text = crate::puzzle::text::compact(&board.inner);
             return Err(Error::WrongSolution { method: "straightest", board: text });
         }
         Ok((way, standard))

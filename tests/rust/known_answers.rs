@@ -1,15 +1,15 @@
 //! Published figures that the core must reproduce. No Python needed: `cargo test`.
 
-use puzzle15::batch;
+use puzzle15::bfs::layers::Layers;
 use puzzle15::bfs::{Metric, Search, Source};
-use puzzle15::board::Board;
-use puzzle15::control::Cancel;
-use puzzle15::grid::Grid;
-use puzzle15::layers::Layers;
-use puzzle15::optimal::Wish;
-use puzzle15::random::{Maker, Method as Making};
-use puzzle15::solve::{Method, Plan};
-use puzzle15::space::Space;
+use puzzle15::generate::random::{Maker, Method as Making};
+use puzzle15::index::space::Space;
+use puzzle15::puzzle::board::Board;
+use puzzle15::puzzle::grid::Grid;
+use puzzle15::runtime::cancel::Cancel;
+use puzzle15::search::anytime::Wish;
+use puzzle15::solver::batch;
+use puzzle15::solver::plan::{Method, Plan};
 use puzzle15::staged;
 
 /// A whole puzzle from its goal with the blank in this cell.
@@ -87,7 +87,7 @@ fn a_hundred_thousand_random_boards() {
 /// The table of Schofield's paper of 1967, and its worked look-up.
 #[test]
 fn schofields_table() {
-    let tables = puzzle15::tabulation::tabulation();
+    let tables = puzzle15::schofield::tabulation::tabulation();
     let rows: Vec<String> = tables
         .rows()
         .iter()
@@ -95,7 +95,7 @@ fn schofields_table() {
         .collect();
     let expected: Vec<&str> = include_str!("../data/schofield.csv").lines().skip(1).collect();
     assert_eq!(rows, expected);
-    let worked = puzzle15::twists::number(&[1, 0, 2, 5, 3, 6, 4, 7]);
+    let worked = puzzle15::schofield::twists::number(&[1, 0, 2, 5, 3, 6, 4, 7]);
     let path: String = tables.specimen(worked).iter().map(|twist| twist.letter()).collect();
     assert_eq!((tables.moves(worked), path.as_str()), (20, "WXYZADY"));
 }

@@ -1,15 +1,15 @@
 //! What holds for every board, goal and input, tried on random ones.
 
 use proptest::prelude::*;
-use puzzle15::batch;
-use puzzle15::board::Board;
-use puzzle15::control::Cancel;
-use puzzle15::error::Error;
-use puzzle15::grid::Move;
-use puzzle15::optimal::Wish;
-use puzzle15::parity;
-use puzzle15::solve::{Method, Plan};
-use puzzle15::text;
+use puzzle15::puzzle::board::Board;
+use puzzle15::puzzle::error::Error;
+use puzzle15::puzzle::grid::Move;
+use puzzle15::puzzle::parity;
+use puzzle15::puzzle::text;
+use puzzle15::runtime::cancel::Cancel;
+use puzzle15::search::anytime::Wish;
+use puzzle15::solver::batch;
+use puzzle15::solver::plan::{Method, Plan};
 
 fn permutation(cells: usize) -> impl Strategy<Value = Vec<u32>> {
     Just((0..cells as u32).collect::<Vec<_>>()).prop_shuffle()
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
-        let plan = Plan::new(Board::standard(puzzle15::grid::Grid::new(4, 4)), Method::Auto, &Cancel::new()).unwrap();
+        let plan = Plan::new(Board::standard(puzzle15::puzzle::grid::Grid::new(4, 4)), Method::Auto, &Cancel::new()).unwrap();
         let parts = batch::solve_many(&plan, &numbers, 0, 1, true, &Wish::default(), &Cancel::new()).unwrap();
         prop_assert_eq!(parts[0].lengths.len(), 1);
     }

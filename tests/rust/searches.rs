@@ -1,14 +1,17 @@
 //! The searches on pattern databases against each other and against full tables.
 
-use puzzle15::board::Board;
-use puzzle15::control::Cancel;
-use puzzle15::estimate::Estimate;
-use puzzle15::grid::{Grid, Move};
-use puzzle15::limits::Limits;
-use puzzle15::optimal::{self, Wish};
-use puzzle15::random::{Maker, Method, Stream};
-use puzzle15::tiers::{self, Tier};
-use puzzle15::{all_ways, best_first, ida, small};
+use puzzle15::generate::random::{Maker, Method, Stream};
+use puzzle15::pdb::heuristic::Estimate;
+use puzzle15::pdb::tiers::{self, Tier};
+use puzzle15::puzzle::board::Board;
+use puzzle15::puzzle::grid::{Grid, Move};
+use puzzle15::runtime::budget::Limits;
+use puzzle15::runtime::cancel::Cancel;
+use puzzle15::search::all_shortest;
+use puzzle15::search::anytime::{self, Wish};
+use puzzle15::search::astar;
+use puzzle15::search::ida;
+use puzzle15::tables::in_memory;
 
 fn estimate(rows: usize, cols: usize, home: usize) -> Estimate {
     tiers::make(Grid::new(rows, cols), home, Tier::Small, 2, &Cancel::new()).unwrap()
@@ -60,11 +63,11 @@ fn the_8_puzzle_is_solved_as_by_its_table() {
     let grid = Grid::new(3, 3);
     for home in [4, 5, 7, 8] {
         let estimate = estimate(3, 3, home);
-        let table = small::table(grid, home);
+        let table = in_memory::table(grid, home);
         for tiles in boards(grid, home, None, 300) {
-            let shortest = small::solve(table, &tiles).len();
+            let shortest = in_memory::solve(table, &tiles).len();
             let found =
-                optimal::solve(&estimate, &tiles, &Wish::default(), &Limits::default(), &Cancel::new())
+                anytime::solve(&estimate, &tiles, &Wish::default(), &Limits::default(), &Cancel::new())
                     .unwrap();
             assert_eq!(found.way.as_ref().unwrap().len(), shortest);
             assert_eq!(found.bound as usize, shortest);
@@ -86,16 +89,15 @@ fn both_searches_find_the_same_length() {
         for tiles in boards(grid, home, Some(16), 12) {
             let (limits, cancel) = (Limits::default(), Cancel::new());
             let start = estimate.start::<u128, 10>(&tiles);
-            let mut search = best_first::Search::new(&estimate, usize::MAX);
-            let best_first::Ended::Solved(first) = search.run(start, u32::MAX, &limits, &cancel).unwrap()
-            else {
+            let mut search = astar::Search::new(&estimate, usize::MAX);
+            let astar::Ended::Solved(first) = search.run(start, u32::MAX, &limits, &cancel).unwrap() else {
                 panic!("there is room")
             };
             assert!(solves(grid, home, &tiles, &first));
             for threads in [1, 2] {
                 let aim = ida::Aim { bound: 0, enough: u32::MAX, threads, limits: &limits, made: 0 };
                 let (ended, nodes) = ida::search(&estimate, start, &aim, &cancel).unwrap();
-                let best_first::Ended::Solved(second) = ended else { panic!("there is no limit") };
+                let astar::Ended::Solved(second) = ended else { panic!("there is no limit") };
                 assert_eq!(first.len(), second.len());
                 assert!(solves(grid, home, &tiles, &second));
                 assert!(nodes >= second.len() as u64);
@@ -112,9 +114,8 @@ fn random_boards_take_both_searches_deep() {
         for tiles in boards(grid, home, None, count) {
             let (limits, cancel) = (Limits::default(), Cancel::new());
             let start = estimate.start::<u64, 6>(&tiles);
-            let mut search = best_first::Search::new(&estimate, usize::MAX);
-            let best_first::Ended::Solved(way) = search.run(start, u32::MAX, &limits, &cancel).unwrap()
-            else {
+            let mut search = astar::Search::new(&estimate, usize::MAX);
+            let astar::Ended::Solved(way) = search.run(start, u32::MAX, &limits, &cancel).unwrap() else {
                 panic!("there is room")
             };
             let shortest = way.len() as u32;
@@ -122,11 +123,11 @@ fn random_boards_take_both_searches_deep() {
                 let limits = Limits { nodes, deadline: None };
                 let aim = ida::Aim { bound: 0, enough: u32::MAX, threads, limits: &limits, made: 0 };
                 match ida::search(&estimate, start, &aim, &cancel).unwrap() {
-                    (best_first::Ended::Solved(way), _) => {
+                    (astar::Ended::Solved(way), _) => {
                         assert_eq!(way.len() as u32, shortest);
                         assert!(solves(grid, home, &tiles, &way));
                     }
-                    (best_first::Ended::Bound(bound), made) => {
+                    (astar::Ended::Bound(bound), made) => {
                         assert!(bound <= shortest && made >= nodes.unwrap());
                     }
                 }
@@ -141,7 +142,7 @@ fn a_weight_is_kept_and_a_budget_leaves_a_solution() {
     let estimate = estimate(4, 4, 15);
     for tiles in boards(grid, 15, None, 20) {
         let solve = |wish: &Wish, limits: &Limits| {
-            let found = optimal::solve(&estimate, &tiles, wish, limits, &Cancel::new()).unwrap();
+            let found = anytime::solve(&estimate, &tiles, wish, limits, &Cancel::new()).unwrap();
             assert!(solves(grid, 15, &tiles, found.way.as_ref().unwrap()));
             (found.way.unwrap().len(), found.bound as usize)
         };
@@ -164,8 +165,8 @@ fn all_ways_are_counted_and_listed() {
     let estimate = std::sync::Arc::new(estimate(3, 3, 8));
     for tiles in boards(grid, 8, None, 30) {
         let cancel = Cancel::new();
-        let length = small::solve(small::table(grid, 8), &tiles).len() as u32;
-        let mut ways = all_ways::Ways::<u64, 6>::new(estimate.clone(), &tiles, length);
+        let length = in_memory::solve(in_memory::table(grid, 8), &tiles).len() as u32;
+        let mut ways = all_shortest::Ways::<u64, 6>::new(estimate.clone(), &tiles, length);
         let mut listed = vec![];
         while let Some(way) = ways.next(&cancel).unwrap() {
             assert_eq!(way.len() as u32, length);
@@ -174,10 +175,10 @@ fn all_ways_are_counted_and_listed() {
         }
         let turns = |way: &Vec<u8>| way.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let fewest = listed.iter().map(turns).min().unwrap();
-        let straight = all_ways::straightest::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
+        let straight = all_shortest::straightest::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
         assert!(solves(grid, 8, &tiles, &straight) && straight.len() as u32 == length);
         assert_eq!(turns(&straight), fewest);
-        let count = all_ways::count::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
+        let count = all_shortest::count::<u64, 6>(&estimate, &tiles, length, &cancel).unwrap();
         listed.sort();
         listed.dedup();
         assert_eq!(listed.len() as u128, count);

@@ -1,0 +1,440 @@
+//! The real-time greedy algorithm of Parberry (1995): one tile after another, O(1) work between two moves.
+//!
+//! Line by line ([`crate::anysize::lines`]), each in its own coordinates, the line on top. The tile for column `k` is brought
+//! home one step at a time. For a step the blank goes to the cell in front of the tile, round it if need be, and then
+//! into the tile's own cell:
+//!
+//! ```text
+//!     . . .      . _ .      . t .      a step after one across to it costs three moves, so a diagonal six;
+//!     . t _  ->  . t .  ->  . _ .      a step straight on costs five, as the blank must go round again
+//! ```
+//!
+//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on; then
+//!    straight. (A step into cells that are done is not taken; then the other is.)
+//! 2. *Below*: if the tile was home already, the blank goes under it; so there is a move for every tile. (Not for the
+//!    first of a line.)
+//! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up* takes the
+//!    blank to the place before, and two moves *Close* the line (all together five, from below). If B is shut in above,
+//!    or about to be, *Away* takes it two rows down first, and A goes to the corner again.
+//! 4. The *core* comes from its table of optimal moves: 3×3 (2×3 of boards with two rows or columns), or 2×2 as in the
+//!    report of 2014.
+//!
+//! # Choices
+//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to do with a
+//! tile that is shut in. These are the ones of which the figures come nearest to those published (see the tests);
+//! none of some thousands tried gives them all.
+//!
+//! # Cost
+//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in is O(cells). After that
+//! every move is decided by comparing a handful of coordinates: [`Greedy::most_work`] counts the looks and decisions
+//! between two moves, which do not grow with the board. Nothing else is stored.
+
+use crate::anysize::lines::{Line, Lines};
+use crate::puzzle::board::Board;
+use crate::puzzle::error::Result;
+use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::parity;
+use crate::tables::in_memory::{self, Walk};
+
+/// A place on a line: along it, and away from it.
+type Place = (usize, usize);
+
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Place,
+    Below,
+    Corner,
+    Away,
+    Beside,
+    Up,
+    Close,
+    Core,
+}
+
+/// A board on its way home. It is an iterator of moves, and can be asked about the board at any time.
+#[derive(Clone)]
+pub struct Greedy {
+    grid: Grid,
+    /// By cell: the home of the tile there.
+    tiles: Vec<u32>,
+    /// By home: the cell of its tile.
+    places: Vec<u32>,
+    blank: usize,
+    lines: Lines,
+    line: Line,
+    /// Lines begun so far, the core among them.
+    started: usize,
+    phase: Phase,
+    /// Which tile of the line.
+    column: usize,
+    /// The direction of the step that the tile is about to make.
+    push: Option<Move>,
+    /// Whether the next step of a diagonal is towards the line.
+    inwards: bool,
+    /// Whether a move was made for this tile.
+    moved: bool,
+    core: Option<Walk>,
+    length: u64,
+    /// Straight slides so far, and the direction of the last.
+    slides: u64,
+    last: Option<Move>,
+    work: u64,
+    most_work: u64,
+}
+
+impl Greedy {
+    /// A board and its goal, with the core of this size: 3, or 2.
+    pub fn new(board: &Board, goal: &Board, core: usize) -> Result<Greedy> {
+        let homes = board.homes(goal)?;
+        parity::check_solvable(board, goal, &homes)?;
+        Ok(Greedy::from_homes(board.grid(), homes, board.blank(), core))
+    }
+
+    /// The same for a solvable board whose [`Board::homes`] are known.
+    pub fn from_homes(grid: Grid, homes: Vec<u32>, blank: usize, core: usize) -> Greedy {
+        let mut places = vec![0; homes.len()];
+        let mut solved = true;
+        for (&home, cell) in homes.iter().zip(0..) {
+            places[home as usize] = cell;
+            solved &= home == cell;
+        }
+        let mut lines = Lines::new(grid, homes[blank] as usize, core, core);
+        // A board that is solved has no moves to make: all its lines are done.
+        if solved {
+            lines.by_ref().for_each(drop);
+        }
+        // The table of the core is there before the first move.
+        let mut rest = lines.clone();
+        rest.by_ref().for_each(drop);
+        let core = Line::plain(rest.rest(), grid.cols);
+        let (x, y) = core.place(homes[blank] as usize);
+        let home = y * core.width() + x;
+        in_memory::prepare(&Board::with_blank(Grid::new(core.height(), core.width()), home));
+        let line = Line::plain(lines.rest(), grid.cols);
+        let mut greedy = Greedy {
+            grid,
+            tiles: homes,
+            places,
+            blank,
+            lines,
+            line,
+            started: 0,
+            phase: Phase::Core,
+            column: 0,
+            push: None,
+            inwards: true,
+            moved: false,
+            core: None,
+            length: 0,
+            slides: 0,
+            last: None,
+            work: 0,
+            most_work: 0,
+        };
+        greedy.begin_line();
+        greedy
+    }
+
+    /// Moves made so far.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The same, a straight slide of several tiles counting one.
+    pub fn slides(&self) -> u64 {
+        self.slides
+    }
+
+    /// The most looks at the board and decisions that any move so far has taken.
+    pub fn most_work(&self) -> u64 {
+        self.most_work
+    }
+
+    /// The homes of the tiles in their cells as they stand now.
+    pub fn homes(&self) -> &[u32] {
+        &self.tiles
+    }
+
+    /// Which tile of which line is being placed: the cell of its home. Nothing once the core has begun.
+    pub fn current(&self) -> Option<usize> {
+        let last = self.line.width() - 1;
+        match self.phase {
+            Phase::Core => None,
+            Phase::Place | Phase::Below => Some(self.line.cell(self.column, 0)),
+            Phase::Corner => Some(self.line.cell(last - 1, 0)),
+            Phase::Away | Phase::Beside | Phase::Up | Phase::Close => Some(self.line.cell(last, 0)),
+        }
+    }
+
+    /// Which line is being brought home, counted from 1, and whether it is a row or a column; or the core.
+    pub fn stage(&self) -> (usize, &'static str) {
+        (self.started, if self.phase == Phase::Core { "optimal" } else { self.line.name() })
+    }
+
+    /// The share of the cells that are done.
+    pub fn share(&self) -> f64 {
+        1.0 - (self.line.width() * self.line.height()) as f64 / self.grid.cells() as f64
+    }
+
+    fn begin_line(&mut self) {
+        self.started += 1;
+        self.column = 0;
+        self.moved = false;
+        match self.lines.next() {
+            Some(line) => {
+                self.line = line;
+                self.begin(if line.width() > 2 { Phase::Place } else { Phase::Corner });
+            }
+            None => {
+                self.line = Line::plain(self.lines.rest(), self.grid.cols);
+                self.begin(Phase::Core);
+            }
+        }
+    }
+
+    fn begin(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.push = None;
+        self.inwards = true;
+    }
+
+    /// The next move of the blank on the line, or nothing once all is done.
+    fn decide(&mut self) -> Option<Move> {
+        loop {
+            self.work += 1;
+            let last = self.line.width() - 1;
+            let step = match self.phase {
+                Phase::Place => self.route(self.column, (self.column, 0)),
+                Phase::Below => self.go_below(),
+                Phase::Corner => self.route(last - 1, (last, 0)),
+                Phase::Away => self.route(last, (last, 2)),
+                Phase::Beside => self.route(last, (last, 1)),
+                Phase::Up => self.go_up(),
+                Phase::Close => Some(Move::D),
+                Phase::Core => return self.core_move(),
+            };
+            if step.is_some() {
+                return step;
+            }
+            match self.phase {
+                Phase::Place if !self.moved && self.column > 0 => self.begin(Phase::Below),
+                Phase::Place | Phase::Below => {
+                    self.column += 1;
+                    self.begin(if self.column + 1 < last { Phase::Place } else { Phase::Corner });
+                    self.moved = false;
+                }
+                Phase::Corner => {
+                    let next = if self.is_shut_in() { Phase::Away } else { Phase::Beside };
+                    self.begin(next);
+                }
+                Phase::Away => self.begin(Phase::Corner),
+                Phase::Beside => self.begin(Phase::Up),
+                Phase::Up => {
+                    self.begin(Phase::Close);
+                    return Some(Move::R);
+                }
+                Phase::Close | Phase::Core => unreachable!("these always move or end"),
+            }
+        }
+    }
+
+    /// Where the tile for a column of the line stands.
+    fn find(&mut self, column: usize) -> Place {
+        self.work += 1;
+        let home = self.line.cell(column, 0);
+        self.line.place(self.places[home] as usize)
+    }
+
+    fn blank_place(&mut self) -> Place {
+        self.work += 1;
+        self.line.place(self.blank)
+    }
+
+    /// Whether the last tile cannot be reached any more with the last place taken: it is in the place before, or the
+    /// blank is, right above it.
+    fn is_shut_in(&mut self) -> bool {
+        let before = self.line.width() - 2;
+        let tile = self.find(before + 1);
+        tile == (before, 0) || tile == (before, 1) && self.blank_place() == (before, 0)
+    }
+
+    /// Whether the blank must not enter a place: the tile there is home.
+    fn is_done(&self, (x, y): Place) -> bool {
+        let corner = matches!(self.phase, Phase::Beside | Phase::Up) && x + 1 == self.line.width();
+        let tiles = self.column + usize::from(self.phase == Phase::Below);
+        y == 0 && (x < tiles || corner)
+    }
+
+    /// The next move towards having the tile for a column in a place, or nothing once it is there.
+    fn route(&mut self, column: usize, wanted: Place) -> Option<Move> {
+        let tile = self.find(column);
+        if tile == wanted {
+            return None;
+        }
+        let push = match self.push {
+            Some(push) => push,
+            None => self.choose_push(tile, wanted),
+        };
+        self.push = Some(push);
+        let front = beside(tile, push);
+        let blank = self.blank_place();
+        self.moved = true;
+        if blank == front {
+            self.push = None;
+            return Some(push.reverse());
+        }
+        Some(self.walk(blank, tile, push))
+    }
+
+    /// The direction of the tile's next step.
+    fn choose_push(&mut self, tile: Place, wanted: Place) -> Move {
+        let along = if wanted.0 > tile.0 { Move::R } else { Move::L };
+        let across = if wanted.1 > tile.1 { Move::D } else { Move::U };
+        if tile.0 == wanted.0 {
+            return across;
+        }
+        if tile.1 == wanted.1 || !self.inwards || self.is_done(beside(tile, across)) {
+            self.inwards = true;
+            return along;
+        }
+        self.inwards = false;
+        across
+    }
+
+    /// One move of the blank on its way to the front of a tile, which it does not touch.
+    fn walk(&self, blank: Place, tile: Place, push: Move) -> Move {
+        let front = beside(tile, push);
+        if self.is_done((self.line.width() - 1, 0)) && blank.1 == 0 {
+            return Move::D; // out of the only place left in the line
+        }
+        if push.is_vertical() {
+            let level = ahead(blank.1, tile.1, push);
+            let sideways = |to: usize| if to > blank.0 { Move::R } else { Move::L };
+            let right = tile.0 + 1 < self.line.width();
+            if blank.0 == tile.0 {
+                // Beyond the front it comes straight back, behind the tile it steps aside.
+                return if level > 0 {
+                    push.reverse()
+                } else if right {
+                    Move::R
+                } else {
+                    Move::L
+                };
+            }
+            if level == 1 {
+                return sideways(front.0);
+            }
+            if level > 1 {
+                return push.reverse();
+            }
+            if front.1 == 0 && self.is_done((blank.0, 0)) {
+                // The way up is on the other side.
+                let column = if right { tile.0 + 1 } else { tile.0 - 1 };
+                let blocked = blank.1 == tile.1 && column > tile.0;
+                return if blocked { Move::D } else { sideways(column) };
+            }
+            return push;
+        }
+        let level = ahead(blank.0, tile.0, push);
+        if blank.1 == tile.1 {
+            return if level > 0 {
+                push.reverse()
+            } else if tile.1 + 1 < self.line.height() {
+                Move::D
+            } else {
+                Move::U
+            };
+        }
+        let towards_row = if blank.1 < front.1 { Move::D } else { Move::U };
+        match level {
+            1 => towards_row,
+            2.. if front.1 > 0 => towards_row,
+            2.. => push.reverse(),
+            _ => push,
+        }
+    }
+
+    /// One move towards the place under the tile that was placed.
+    fn go_below(&mut self) -> Option<Move> {
+        let (x, y) = self.blank_place();
+        match x.cmp(&self.column) {
+            _ if y == 0 => Some(Move::D),
+            std::cmp::Ordering::Less => Some(Move::R),
+            std::cmp::Ordering::Greater => Some(Move::L),
+            std::cmp::Ordering::Equal => (y > 1).then_some(Move::U),
+        }
+    }
+
+    /// One move towards the place before the last, with the last two tiles one under the other beside it.
+    fn go_up(&mut self) -> Option<Move> {
+        let before = self.line.width() - 2;
+        let (x, y) = self.blank_place();
+        match x.cmp(&before) {
+            std::cmp::Ordering::Less => Some(Move::R),
+            std::cmp::Ordering::Greater => Some(Move::L),
+            std::cmp::Ordering::Equal => (y > 0).then_some(Move::U),
+        }
+    }
+
+    fn core_move(&mut self) -> Option<Move> {
+        if self.core.is_none() {
+            self.core = Some(self.enter_core());
+        }
+        self.core.as_mut().and_then(Walk::next)
+    }
+
+    /// The core as a small puzzle of its own.
+    fn enter_core(&self) -> Walk {
+        let (rows, cols) = (self.line.height(), self.line.width());
+        let cell = |cell: usize| {
+            let (x, y) = self.line.place(cell);
+            y * cols + x
+        };
+        let cells = (0..rows * cols).map(|place| self.line.cell(place % cols, place / cols));
+        let homes: Vec<u32> = cells.map(|at| cell(self.tiles[at] as usize) as u32).collect();
+        let home = homes[cell(self.blank)] as usize;
+        Walk::new(&Board::with_blank(Grid::new(rows, cols), home), &homes)
+    }
+}
+
+impl Iterator for Greedy {
+    type Item = Move;
+
+    /// The next move of the blank.
+    fn next(&mut self) -> Option<Move> {
+        self.work = 0;
+        let closing = self.phase == Phase::Close;
+        let step = self.decide()?;
+        let step = self.line.on_board(step);
+        let to = self.grid.neighbour(self.blank, step).expect("a move on the board");
+        let tile = self.tiles[to];
+        self.tiles.swap(self.blank, to);
+        self.places[tile as usize] = self.blank as u32;
+        self.blank = to;
+        if closing {
+            self.begin_line();
+        }
+        self.length += 1;
+        self.slides += u64::from(self.last != Some(step));
+        self.last = Some(step);
+        self.most_work = self.most_work.max(self.work);
+        Some(step)
+    }
+}
+
+/// The place beside one, in a direction.
+fn beside((x, y): Place, step: Move) -> Place {
+    match step {
+        Move::L => (x - 1, y),
+        Move::R => (x + 1, y),
+        Move::U => (x, y - 1),
+        Move::D => (x, y + 1),
+    }
+}
+
+/// How far a coordinate of the blank lies ahead of the tile's, in the direction of a step.
+fn ahead(blank: usize, tile: usize, push: Move) -> isize {
+    let forward = blank as isize - tile as isize;
+    if matches!(push, Move::R | Move::D) { forward } else { -forward }
+}

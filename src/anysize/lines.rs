@@ -1,0 +1,245 @@
+//! A large board as a sequence of lines: outer rows and columns, one after another, until a small core is left.
+//!
+//! ```text
+//!     1 1 1 1 1      the first line is the first row, the second the first column of what is left, and so on;
+//!     2 3 3 3 3      of a long board only the short lines are taken, until it is square
+//!     2 4 5 5 5
+//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal the lines may come
+//!     2 4 6 # #      from the other sides too
+//! ```
+//!
+//! Every line is seen in coordinates of its own: `x` along it, `y` away from it into the rest of the board, both from
+//! 0. So a solver knows one case only, the first row. All of this is arithmetic, O(1).
+
+use crate::puzzle::grid::{Grid, Move};
+
+/// The side of the rest of a board that a line is taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first row.
+    Top,
+    /// The last row.
+    Bottom,
+    /// The first column.
+    Left,
+    /// The last column.
+    Right,
+}
+
+/// A part of a board: rows from `top` to before `bottom`, columns from `left` to before `right`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// First row.
+    pub top: usize,
+    /// The row after the last.
+    pub bottom: usize,
+    /// First column.
+    pub left: usize,
+    /// The column after the last.
+    pub right: usize,
+}
+
+impl Part {
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.bottom - self.top
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.right - self.left
+    }
+}
+
+/// A line, and the part of the board that it is the edge of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    part: Part,
+    side: Side,
+    /// Columns of the whole board.
+    cols: usize,
+}
+
+impl Line {
+    /// The whole of a part, seen as it is.
+    pub fn plain(part: Part, cols: usize) -> Line {
+        Line { part, side: Side::Top, cols }
+    }
+
+    /// `row` or `column`.
+    pub fn name(&self) -> &'static str {
+        if self.is_row() { "row" } else { "column" }
+    }
+
+    /// Whether it is a row.
+    fn is_row(&self) -> bool {
+        matches!(self.side, Side::Top | Side::Bottom)
+    }
+
+    /// Number of its cells.
+    #[inline]
+    pub fn width(&self) -> usize {
+        if self.is_row() { self.part.cols() } else { self.part.rows() }
+    }
+
+    /// How many cells deep the part is, the line included.
+    #[inline]
+    pub fn height(&self) -> usize {
+        if self.is_row() { self.part.rows() } else { self.part.cols() }
+    }
+
+    /// The cell of the board at a place.
+    #[inline]
+    pub fn cell(&self, x: usize, y: usize) -> usize {
+        let Part { top, bottom, left, right } = self.part;
+        let (row, col) = match self.side {
+            Side::Top => (top + y, left + x),
+            Side::Bottom => (bottom - 1 - y, left + x),
+            Side::Left => (top + x, left + y),
+            Side::Right => (top + x, right - 1 - y),
+        };
+        row * self.cols + col
+    }
+
+    /// The place of a cell of the part.
+    #[inline]
+    pub fn place(&self, cell: usize) -> (usize, usize) {
+        let Part { top, bottom, left, right } = self.part;
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        match self.side {
+            Side::Top => (col - left, row - top),
+            Side::Bottom => (col - left, bottom - 1 - row),
+            Side::Left => (row - top, col - left),
+            Side::Right => (row - top, right - 1 - col),
+        }
+    }
+
+    /// The move on the board that is this one on the line.
+    #[inline]
+    pub fn on_board(&self, step: Move) -> Move {
+        match self.side {
+            Side::Top => step,
+            Side::Bottom if step.is_vertical() => step.reverse(),
+            Side::Bottom => step,
+            Side::Left => step.transposed(),
+            Side::Right if step.is_vertical() => step.reverse().transposed(),
+            Side::Right => step.transposed(),
+        }
+    }
+}
+
+/// The lines of a board, in order.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    cols: usize,
+    /// Row and column of the blank's home.
+    home: (usize, usize),
+    /// Rows and columns of the core.
+    core: (usize, usize),
+    part: Part,
+}
+
+impl Lines {
+    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square` rows, or
+    /// as many as the board has; if it has two only, a strip of this length.
+    pub fn new(grid: Grid, home: usize, square: usize, strip: usize) -> Lines {
+        let Grid { rows, cols } = grid;
+        let short = rows.min(cols).min(square);
+        let long = if short == 2 { strip.min(rows.max(cols)) } else { short };
+        Lines {
+            cols,
+            home: (grid.row(home), grid.col(home)),
+            core: if rows <= cols { (short, long) } else { (long, short) },
+            part: Part { top: 0, bottom: rows, left: 0, right: cols },
+        }
+    }
+
+    /// What is left after the lines so far.
+    pub fn rest(&self) -> Part {
+        self.part
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        let part = self.part;
+        let (rows, cols) = (part.rows(), part.cols());
+        let (high, wide) = (rows > self.core.0, cols > self.core.1);
+        if !high && !wide {
+            return None;
+        }
+        let side = if high && (!wide || rows >= cols) {
+            if self.home.0 > part.top { Side::Top } else { Side::Bottom }
+        } else if self.home.1 > part.left {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        match side {
+            Side::Top => self.part.top += 1,
+            Side::Bottom => self.part.bottom -= 1,
+            Side::Left => self.part.left += 1,
+            Side::Right => self.part.right -= 1,
+        }
+        Some(Line { part, side, cols: self.cols })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_core_cover_the_board_once() {
+        for (rows, cols) in [(2, 2), (2, 9), (9, 2), (3, 3), (3, 8), (4, 4), (5, 5), (6, 4), (7, 11)] {
+            let grid = Grid::new(rows, cols);
+            for home in 0..grid.cells() {
+                let mut lines = Lines::new(grid, home, 4, 5);
+                let mut seen = vec![0; grid.cells()];
+                for line in lines.by_ref() {
+                    assert!(line.width() <= line.height(), "lines are short");
+                    for x in 0..line.width() {
+                        seen[line.cell(x, 0)] += 1;
+                    }
+                    assert!((0..line.width()).all(|x| line.cell(x, 0) != home));
+                }
+                let rest = Line::plain(lines.rest(), cols);
+                for (x, y) in (0..rest.width()).flat_map(|x| (0..rest.height()).map(move |y| (x, y))) {
+                    seen[rest.cell(x, y)] += 1;
+                }
+                assert!(seen.iter().all(|&times| times == 1), "{grid} {home}");
+                let (short, long) = (rest.width().min(rest.height()), rest.width().max(rest.height()));
+                let expected = match rows.min(cols) {
+                    2 => (2, rows.max(cols).min(5)),
+                    side => (side.min(4), side.min(4)),
+                };
+                assert_eq!((short, long), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn places_cells_and_moves_agree() {
+        let grid = Grid::new(7, 6);
+        for home in [0, 5, 20, 41] {
+            for line in Lines::new(grid, home, 3, 3) {
+                for (x, y) in (0..line.width()).flat_map(|x| (0..line.height()).map(move |y| (x, y))) {
+                    let cell = line.cell(x, y);
+                    assert_eq!(line.place(cell), (x, y));
+                    for (step, to) in [(Move::R, (x + 1, y)), (Move::D, (x, y + 1))] {
+                        if to.0 < line.width() && to.1 < line.height() {
+                            assert_eq!(
+                                grid.neighbour(cell, line.on_board(step)),
+                                Some(line.cell(to.0, to.1))
+                            );
+                            let back = line.on_board(step.reverse());
+                            assert_eq!(grid.neighbour(line.cell(to.0, to.1), back), Some(cell));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

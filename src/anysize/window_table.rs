@@ -1,0 +1,109 @@
+//! How many moves it takes to bring one or two tiles of a line home, for every place of them and of the blank in a
+//! small window: exact, by breadth-first search.
+//!
+//! ```text
+//!     # # A B . .      the first row of the window is the line; # is home already and stays
+//!     . . . . . .      A and B are the homes of the tiles to bring
+//!     . . b . _ .      value = moves until A and B are home, the blank anywhere
+//!     . a . . . .
+//! ```
+//!
+//! A window has at most 6 × 6 cells, so a table is at most 36³ = 46,656 bytes. Which tables a board needs depends
+//! only on how near its lines come to the edges: about twenty, for any size. They are made at first use, in about a
+//! millisecond each, and kept.
+
+use crate::puzzle::grid::Grid;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The longest side of a window.
+pub const SIDE: usize = 6;
+
+/// Not a state, or one from which the tiles cannot be brought home.
+const NONE: u8 = u8::MAX;
+
+/// More than any distance, however large the board.
+pub const UNREACHABLE: u32 = 1 << 20;
+
+/// What a table is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Window {
+    /// Columns, from 2 to [`SIDE`].
+    pub width: usize,
+    /// Rows, from 2 to [`SIDE`].
+    pub height: usize,
+    /// Column of the first home; the columns before it are home.
+    pub column: usize,
+    /// How many tiles, 1 or 2.
+    pub tiles: usize,
+}
+
+/// The distances in a window.
+pub struct Near {
+    window: Window,
+    distances: Vec<u8>,
+}
+
+impl Near {
+    /// The table of a window, made if it is not there yet.
+    pub fn get(window: Window) -> Arc<Near> {
+        static TABLES: Mutex<Option<HashMap<Window, Arc<Near>>>> = Mutex::new(None);
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = tables.get_or_insert_default();
+        tables.entry(window).or_insert_with(|| Arc::new(Near::new(window))).clone()
+    }
+
+    /// Searches a window.
+    pub fn new(window: Window) -> Near {
+        let Window { width, height, column, tiles } = window;
+        let grid = Grid::new(height, width);
+        let cells = grid.cells();
+        let mut near = Near { window, distances: vec![NONE; cells.pow(1 + tiles as u32)] };
+        let homes = [column, column + tiles - 1];
+        let mut found: Vec<[usize; 3]> = (column..cells)
+            .filter(|cell| !homes.contains(cell))
+            .map(|blank| [blank, homes[0], homes[1]])
+            .collect();
+        for &[blank, a, b] in &found {
+            let index = near.index(blank, a, b);
+            near.distances[index] = 0;
+        }
+        let mut next = 0;
+        while next < found.len() {
+            let [blank, a, b] = found[next];
+            next += 1;
+            let distance = near.distances[near.index(blank, a, b)] + 1;
+            let ends = grid.moves(blank).filter_map(|step| grid.neighbour(blank, step));
+            for to in ends.filter(|&cell| cell >= column) {
+                let slide = |tile: usize| if tile == to { blank } else { tile };
+                let index = near.index(to, slide(a), slide(b));
+                if near.distances[index] == NONE {
+                    near.distances[index] = distance;
+                    found.push([to, slide(a), slide(b)]);
+                }
+            }
+        }
+        near
+    }
+
+    fn index(&self, blank: usize, a: usize, b: usize) -> usize {
+        let cells = self.window.width * self.window.height;
+        let index = blank * cells + a;
+        if self.window.tiles == 2 { index * cells + b } else { index }
+    }
+
+    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile stands where the
+    /// blank does. With one tile, `b` does not matter.
+    #[inline]
+    pub fn distance(&self, blank: usize, a: usize, b: usize) -> u32 {
+        match self.distances[self.index(blank, a, b)] {
+            NONE => UNREACHABLE,
+            distance => distance.into(),
+        }
+    }
+
+    /// What the table is for.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+}

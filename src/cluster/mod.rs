@@ -1,0 +1,5 @@
+//! TODO
+
+pub(crate) mod crossings;
+pub(crate) mod partition;
+pub mod traffic;

@@ -1,0 +1,126 @@
+//! Every board of a small puzzle, in the order of its distance to the goal.
+//!
+//! The distances of [`crate::tables::distances`] are sorted once by counting: a number of four bytes for each state, 7 MB for
+//! 2×5, made at first use and kept. A board is then made from its number in a fraction of a microsecond.
+
+use crate::index::space::{Space, State};
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::once_map::Shelf;
+use crate::tables::distances::Distances;
+use crate::tables::in_memory;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The boards from which one goal can be reached, nearest first.
+pub struct ByDepth {
+    space: Space,
+    like: State,
+    /// By cell of the original: that of the standard board.
+    cells: Vec<usize>,
+    /// By number of a standard tile: the tile of the original.
+    labels: Vec<u32>,
+    order: Arc<Order>,
+}
+
+/// The indices of all states by distance, and where each distance begins.
+struct Order {
+    indices: Vec<u32>,
+    starts: Vec<usize>,
+}
+
+impl ByDepth {
+    /// The boards of a goal of at most [`in_memory::MAX_CELLS`] cells.
+    pub fn new(goal: &Board, cancel: &Cancel) -> Result<ByDepth> {
+        let frame = Frame::new(goal);
+        let (grid, home) = (frame.grid(), frame.home());
+        if !in_memory::has_table(grid) {
+            return Err(Error::Unsupported(format!(
+                "all boards, or those of one depth, are for puzzles of up to {} cells, these are {}: take random \
+                 boards, or random walks (scramble=)",
+                in_memory::MAX_CELLS,
+                goal.grid()
+            )));
+        }
+        let order = order(goal, grid, home, cancel)?;
+        let mut labels = vec![0; grid.cells()];
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            labels[usize::from(frame.tile_of(cell))] = tile;
+        }
+        let cells = (0..grid.cells()).map(|cell| frame.cell(cell)).collect();
+        let space = Space::whole(grid, &[]).expect("few cells");
+        Ok(ByDepth { space, like: in_memory::table(grid, home).goal(), cells, labels, order })
+    }
+
+    /// The greatest distance.
+    pub fn worst(&self) -> usize {
+        self.order.starts.len() - 2
+    }
+
+    /// The numbers of the boards at a distance that is not greater than [`ByDepth::worst`].
+    pub fn range(&self, depth: usize) -> Range<usize> {
+        self.order.starts[depth]..self.order.starts[depth + 1]
+    }
+
+    /// The board with this number, row by row.
+    pub fn fill(&self, number: usize, out: &mut [u32]) {
+        let state = self.space.state(self.order.indices[number].into(), self.like);
+        let tiles = self.space.tiles(state);
+        for (cell, tile) in out.iter_mut().enumerate() {
+            *tile = self.labels[tiles[self.cells[cell]].expect("all tiles are told apart")];
+        }
+    }
+}
+
+/// Sorts all states by distance; those at the same stay in the order of their index.
+fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<Order>> {
+    static ORDERS: Shelf<(Grid, usize), Order> = Shelf::new();
+    ORDERS.get((grid, home), cancel, || {
+        let distances = Distances::new(goal, cancel)?;
+        let depths = distances.depths().expect("a small puzzle");
+        let worst = usize::from(*depths.iter().max().expect("some states"));
+        let mut starts = vec![0; worst + 2];
+        for &depth in depths {
+            starts[usize::from(depth) + 1] += 1;
+        }
+        for depth in 0..=worst {
+            starts[depth + 1] += starts[depth];
+        }
+        let (mut next, mut indices) = (starts.clone(), vec![0; depths.len()]);
+        for (index, &depth) in depths.iter().enumerate() {
+            let place = &mut next[usize::from(depth)];
+            indices[*place] = index as u32;
+            *place += 1;
+        }
+        Ok(Order { indices, starts })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_comes_once_and_in_its_place() {
+        let cancel = Cancel::new();
+        for (rows, cols, blank) in [(2, 2, 1), (2, 3, 0), (3, 2, 3), (4, 2, 5), (3, 3, 4)] {
+            let goal = Board::with_blank(Grid::new(rows, cols), blank);
+            let (all, distances) =
+                (ByDepth::new(&goal, &cancel).unwrap(), Distances::new(&goal, &cancel).unwrap());
+            let (mut met, mut tiles) = (std::collections::HashSet::new(), vec![0; rows * cols]);
+            for depth in 0..=all.worst() {
+                for number in all.range(depth) {
+                    all.fill(number, &mut tiles);
+                    let board = Board::trusted(goal.grid(), tiles.clone());
+                    assert_eq!(usize::from(distances.get(&board.homes(&goal).unwrap())), depth);
+                    assert!(met.insert(tiles.clone()));
+                }
+            }
+            let factorial: usize = (1..=rows * cols).product();
+            assert_eq!(met.len(), factorial / 2);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! TODO
+
+pub mod by_distance;
+pub mod random;
+pub mod scramble;
+pub mod scrambled;

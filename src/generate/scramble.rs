@@ -1,0 +1,199 @@
+//! Boards to begin with: fair, at the end of a random walk, or at an exact distance.
+//!
+//! - [`Scramble::Fair`]: every solvable board but the goal is equally likely. The first board of a stream is that of
+//!   [`crate::generate::random`].
+//! - [`Scramble::Walk`]: so many single moves of the blank, starting at the goal. A move never takes back the one before,
+//!   so that a walk of `n` moves goes as far as `n` moves can; among the others each is equally likely. A walk that
+//!   ends at the goal goes on for one more move.
+//! - [`Scramble::Depth`]: every board at that distance is equally likely, for puzzles that are searched as a whole.
+//!
+//! Walks and depths have a least and a most; the number is drawn first, each equally likely.
+
+use crate::generate::by_distance::ByDepth;
+use crate::generate::random::{Maker, Method, Stream};
+use crate::puzzle::board::Board;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Move;
+use crate::runtime::cancel::Cancel;
+
+/// How boards to begin with are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scramble {
+    /// Every solvable board is equally likely.
+    Fair,
+    /// A walk of the blank of at least and at most so many moves.
+    Walk(u32, u32),
+    /// A board at least and at most so far away.
+    Depth(u32, u32),
+}
+
+/// Makes boards to begin with for one goal. The goal itself is never one.
+pub struct Scrambler {
+    goal: Board,
+    scramble: Scramble,
+    maker: Maker,
+    /// By cell, the codes of the moves that do not leave the board.
+    moves: Vec<Vec<Move>>,
+    /// All boards by distance, if that is asked for.
+    all: Option<ByDepth>,
+}
+
+impl Scrambler {
+    /// A maker of boards. The first one by depth searches the puzzle.
+    pub fn new(goal: &Board, scramble: Scramble, cancel: &Cancel) -> Result<Scrambler> {
+        let all = match scramble {
+            Scramble::Depth(..) => Some(ByDepth::new(goal, cancel)?),
+            _ => None,
+        };
+        if let Scramble::Walk(low, high) | Scramble::Depth(low, high) = scramble {
+            check(low, high, all.as_ref())?;
+        }
+        let moves = (0..goal.grid().cells()).map(|cell| goal.grid().moves(cell).collect());
+        let maker = Maker::new(goal.clone(), Method::Shuffle);
+        Ok(Scrambler { goal: goal.clone(), scramble, maker, moves: moves.collect(), all })
+    }
+
+    /// Number of cells of a board.
+    pub fn cells(&self) -> usize {
+        self.maker.cells()
+    }
+
+    /// About how many steps it takes to make a board.
+    pub fn work(&self) -> usize {
+        match self.scramble {
+            Scramble::Fair | Scramble::Depth(..) => self.maker.cells(),
+            Scramble::Walk(_, high) => self.maker.cells() + high as usize,
+        }
+    }
+
+    /// The next board of the stream, row by row.
+    pub fn fill(&self, stream: &mut Stream, out: &mut [u32], cancel: &Cancel) -> Result<()> {
+        match self.scramble {
+            Scramble::Fair => {
+                self.maker.fill(stream, out, cancel)?;
+                while out == self.goal.tiles() {
+                    self.maker.fill(stream, out, cancel)?;
+                }
+                Ok(())
+            }
+            Scramble::Walk(low, high) => {
+                let moves = drawn(stream, low, high);
+                self.walk(stream, out, moves, cancel)
+            }
+            Scramble::Depth(low, high) => {
+                cancel.check()?;
+                let all = self.all.as_ref().expect("made for depths");
+                let range = all.range(drawn(stream, low, high) as usize);
+                all.fill(range.start + stream.below(range.len() as u32) as usize, out);
+                Ok(())
+            }
+        }
+    }
+
+    fn walk(&self, stream: &mut Stream, out: &mut [u32], moves: u32, cancel: &Cancel) -> Result<()> {
+        out.copy_from_slice(self.goal.tiles());
+        let (mut blank, mut last) = (self.goal.blank(), None);
+        let mut made = 0;
+        while made < moves || out == self.goal.tiles() {
+            if made % 4096 == 4095 {
+                cancel.check()?;
+            }
+            let step = self.onward(stream, blank, last);
+            let next = self.goal.grid().neighbour(blank, step).expect("a move that stays on the board");
+            out.swap(blank, next);
+            (blank, last) = (next, Some(step));
+            made = made.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// A move from this cell that does not take back the last.
+    fn onward(&self, stream: &mut Stream, blank: usize, last: Option<Move>) -> Move {
+        let moves = &self.moves[blank];
+        let Some(back) = last.map(Move::reverse) else {
+            return moves[stream.below(moves.len() as u32) as usize];
+        };
+        let pick = stream.below(moves.len() as u32 - 1) as usize;
+        // Those from the one that goes back on are one place further.
+        let at = moves.iter().position(|&step| step == back).expect("the way back is open");
+        moves[pick + usize::from(pick >= at)]
+    }
+}
+
+/// Refuses numbers of moves that no board can have, or that are the wrong way round.
+fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
+    let (what, most) = match all {
+        Some(all) => ("a depth", all.worst() as u32),
+        None => ("a walk", u32::MAX),
+    };
+    if 1 <= low && low <= high && high <= most {
+        return Ok(());
+    }
+    let text = format!("{what} has from 1 to {most} moves, the least before the most; got {low} to {high}");
+    Err(Error::Unsupported(text))
+}
+
+/// A number in these bounds, each equally likely.
+fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
+    // It does not overflow: the least is at least 1.
+    low + stream.below(high - low + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::grid::Grid;
+
+    fn boards(rows: usize, cols: usize, scramble: Scramble, n: usize) -> (Board, Vec<Board>) {
+        let goal = Board::standard(Grid::new(rows, cols));
+        let scrambler = Scrambler::new(&goal, scramble, &Cancel::new()).unwrap();
+        let (mut stream, mut tiles) = (Stream::new(1, 0), vec![0; rows * cols]);
+        let made = (0..n).map(|_| {
+            scrambler.fill(&mut stream, &mut tiles, &Cancel::new()).unwrap();
+            Board::new(rows, cols, tiles.clone()).unwrap()
+        });
+        let made = made.collect();
+        (goal, made)
+    }
+
+    #[test]
+    fn the_goal_is_never_drawn() {
+        // On 2×2 a walk that does not turn goes round, and is back after twelve moves.
+        for scramble in [Scramble::Fair, Scramble::Walk(12, 12), Scramble::Walk(24, 24)] {
+            let (goal, made) = boards(2, 2, scramble, 200);
+            assert!(made.iter().all(|board| *board != goal));
+            assert!(made.iter().any(|board| board != &made[0]));
+        }
+    }
+
+    #[test]
+    fn short_walks_go_as_far_as_they_can() {
+        let (goal, made) = boards(4, 4, Scramble::Walk(2, 2), 300);
+        let mut met: Vec<&[u32]> = made.iter().map(Board::tiles).collect();
+        met.sort_unstable();
+        met.dedup();
+        assert_eq!(met.len(), 4, "two moves from a corner");
+        assert!(made.iter().all(|board| board.manhattan(&goal).unwrap() == 2));
+    }
+
+    #[test]
+    fn depths_are_exact_and_all_boards_come() {
+        let (goal, made) = boards(2, 3, Scramble::Depth(20, 21), 400);
+        let all = ByDepth::new(&goal, &Cancel::new()).unwrap();
+        let far = all.range(20).len() + all.range(21).len();
+        let met: std::collections::HashSet<&Board> = made.iter().collect();
+        assert_eq!(met.len(), far);
+    }
+
+    #[test]
+    fn bounds_are_checked() {
+        let goal = Board::standard(Grid::new(3, 3));
+        for (low, high) in [(0, 3), (4, 3)] {
+            assert!(Scrambler::new(&goal, Scramble::Walk(low, high), &Cancel::new()).is_err());
+        }
+        assert!(Scrambler::new(&goal, Scramble::Walk(1, u32::MAX), &Cancel::new()).is_ok());
+        for (low, high) in [(0, 3), (4, 3), (31, 32)] {
+            assert!(Scrambler::new(&goal, Scramble::Depth(low, high), &Cancel::new()).is_err());
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Shorter solutions out of long ones, on boards of any size, for as long as one likes to wait.
+//!
+//! The problem: a solution made in stages is longer than need be, by 25 % on a 4×4 board and more on larger ones, since
+//! each stage knows nothing of the next. To find a shortest one is out of the question beyond 4×4. But a part of
+//! it can be replaced by a shorter way between the same two boards, and then another part.
+//!
+//! # Representation
+//! A path is a row of codes, and the cell of the blank where it begins: which tiles stand there makes no
+//! difference to what is a shortcut. A pass copies it within itself, from what is yet to do to what is done.
+//!
+//! # Steps
+//! A pass goes over the path, stretch by stretch, each reaching half-way into the next, and puts in every shortcut that a
+//! beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short stretches; with every pass the beam is
+//! twice as wide and the stretches are longer, as far as the beam can go without losing its way. Every other pass goes
+//! backwards, from the end of the path to its beginning: a beam is at its weakest where it arrives, so each direction
+//! finds what the other does not.
+//!
+//! It ends when the time is up, when so many passes were made, when the path is known to be as short as any (one
+//! stretch, nothing left out), or when the widest beam brings nothing in either direction. What comes out is
+//! replayed and compared with what went in.
+//!
+//! # Cost
+//! About a microsecond a move for the first pass, two or three times as much for each that follows, up to some 50 ms a
+//! move with the widest beam, which takes up to 300 MB. Otherwise memory is that of the moves.
+
+pub mod patch;
+pub mod shortcut;
+
+use crate::improve::patch::Patch;
+use crate::improve::shortcut::{Search, Watch};
+use crate::puzzle::board::Board;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::cancel::Cancel;
+use crate::solver::plan::PIECE;
+use std::time::Instant;
+
+/// The first beam, and the widest.
+const WIDTHS: (usize, usize) = (16, 1 << 18);
+/// Small boards are searched in long stretches from the beginning: up to 5×5 a beam loses its way less easily.
+const SMALL: usize = 25;
+/// How long those are: nearly all paths on 4×4 boards as a whole.
+const LONG: usize = 120;
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// After how many passes to stop.
+    pub passes: Option<u64>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// Codes of the moves: as many as were given, or fewer.
+    pub moves: Vec<u8>,
+    /// Whether it is known that none are fewer.
+    pub optimal: bool,
+}
+
+/// Replaces moves by fewer that lead from the same board to the same board.
+pub fn improve(start: &Board, moves: Vec<u8>, budget: Budget, cancel: &Cancel) -> Result<Improved> {
+    let end = replay(start, &moves, cancel)?;
+    let distance = start.manhattan(&end)?;
+    let watch = Watch { deadline: budget.deadline, cancel };
+    let mut path = Path { grid: start.grid(), blank: start.blank(), codes: moves, is_shortest: false };
+    path.is_shortest = path.codes.len() as u64 == distance;
+    path.run(budget.passes.unwrap_or(u64::MAX), end.blank(), &watch);
+    cancel.check()?;
+    match replay(start, &path.codes, cancel) {
+        Ok(again) if again == end => {
+            let optimal = path.is_shortest || path.codes.len() as u64 == distance;
+            Ok(Improved { moves: path.codes, optimal })
+        }
+        Err(Error::Cancelled) => Err(Error::Cancelled),
+        _ => Err(Error::WrongSolution { method: "improved", board: crate::puzzle::text::compact(start) }),
+    }
+}
+
+/// The board that moves lead to.
+fn replay(start: &Board, codes: &[u8], cancel: &Cancel) -> Result<Board> {
+    let mut board = start.clone();
+    for piece in codes.chunks(PIECE) {
+        cancel.check()?;
+        board.make(piece.iter().map(|&code| Move::from_code(code)))?;
+    }
+    Ok(board)
+}
+
+/// The moves, and where the blank is before the first of them.
+struct Path {
+    grid: Grid,
+    blank: usize,
+    codes: Vec<u8>,
+    is_shortest: bool,
+}
+
+impl Path {
+    /// Passes with wider and wider beams, forwards and backwards.
+    fn run(&mut self, passes: u64, end: usize, watch: &Watch<'_>) {
+        let mut search = Search::default();
+        let (start, mut width, mut dry) = (self.blank, WIDTHS.0, 0);
+        for pass in 0..passes {
+            let before = self.codes.len();
+            if self.is_shortest || dry == 2 || watch.is_over() {
+                break;
+            }
+            let backwards = pass % 2 == 1;
+            if backwards {
+                self.turn(end);
+            }
+            self.pass(&mut search, width, watch);
+            if backwards {
+                self.turn(start);
+            }
+            let widest = width == WIDTHS.1;
+            dry = if widest && self.codes.len() == before { dry + 1 } else { 0 };
+            width = WIDTHS.1.min(2 * width);
+        }
+    }
+
+    /// The same path from its other end, where the blank is in this cell.
+    fn turn(&mut self, blank: usize) {
+        self.blank = blank;
+        self.codes.reverse();
+        self.codes.iter_mut().for_each(|code| *code ^= 1);
+    }
+
+    /// Goes over the path once, and puts in the shortcuts.
+    fn pass(&mut self, search: &mut Search, width: usize, watch: &Watch<'_>) {
+        // Moves before `done` are those of the new path, those from `rest` on are yet to do.
+        let (mut done, mut rest, mut blank) = (0, 0, self.blank);
+        while rest < self.codes.len() && !watch.is_over() {
+            let most = (self.codes.len() - rest).min(longest(self.grid, width));
+            let (patch, length) = Patch::around(self.grid, blank, &self.codes[rest..rest + most]);
+            let stretch = &self.codes[rest..rest + length];
+            let is_all = done == 0 && length == self.codes.len() - rest;
+            let found = search.find(self.grid, &patch, blank, stretch, width, watch);
+            let mut left = length;
+            if let Some(way) = found.way {
+                left = way.len();
+                rest += length - left;
+                self.codes[rest..rest + left].copy_from_slice(&way);
+            } else if found.complete && is_all {
+                self.is_shortest = patch.is_exact(self.grid);
+            }
+            let is_last = rest + left == self.codes.len();
+            let step = if is_last { left } else { left.div_ceil(2) };
+            blank = after(self.grid, blank, &self.codes[rest..rest + step]);
+            self.codes.copy_within(rest..rest + step, done);
+            (done, rest) = (done + step, rest + step);
+        }
+        self.codes.drain(done..rest);
+    }
+}
+
+/// How many moves are searched at a time: ten more for every doubling did best on 10×10 boards.
+fn longest(grid: Grid, width: usize) -> usize {
+    let long = 10 * width.ilog2() as usize - 20;
+    if grid.cells() <= SMALL { long.max(LONG) } else { long }
+}
+
+/// The cell of the blank after these moves.
+fn after(grid: Grid, blank: usize, codes: &[u8]) -> usize {
+    let ahead = |cell, &code: &u8| grid.neighbour(cell, Move::from_code(code)).expect("moves of a path");
+    codes.iter().fold(blank, ahead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::random::Stream;
+    use crate::puzzle::board::parse_moves;
+    use crate::solver::plan::{Method, Plan};
+
+    fn codes(text: &str) -> Vec<u8> {
+        parse_moves(text).unwrap().into_iter().map(Move::code).collect()
+    }
+
+    fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> Improved {
+        improve(board, moves, Budget { deadline: None, passes: Some(passes) }, &Cancel::new()).unwrap()
+    }
+
+    /// A walk of the blank that does not turn back at once.
+    fn walk(grid: Grid, mut blank: usize, length: usize, stream: &mut Stream) -> Vec<u8> {
+        let mut walk: Vec<u8> = vec![];
+        while walk.len() < length {
+            let code = stream.below(4) as u8;
+            let back = walk.last().is_some_and(|last| last ^ 1 == code);
+            if let (false, Some(next)) = (back, grid.neighbour(blank, Move::from_code(code))) {
+                walk.push(code);
+                blank = next;
+            }
+        }
+        walk
+    }
+
+    #[test]
+    fn loops_vanish() {
+        let board = Board::standard(Grid::new(9, 9));
+        assert_eq!(improved(&board, codes("LRLRUD"), 1), Improved { moves: vec![], optimal: true });
+        // Three times round a square of four cells brings everything back.
+        assert_eq!(improved(&board, codes("LURDLURDLURDL"), 1).moves, codes("L"));
+        assert_eq!(improved(&board, vec![], 1), Improved { moves: vec![], optimal: true });
+    }
+
+    #[test]
+    fn small_boards_come_out_optimal() {
+        let cancel = Cancel::new();
+        let mut stream = Stream::new(1, 0);
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4)] {
+            let goal = Board::standard(Grid::new(rows, cols));
+            let plan = Plan::new(goal.clone(), Method::Optimal, &cancel).unwrap();
+            for _ in 0..10 {
+                let there = walk(goal.grid(), goal.blank(), 60, &mut stream);
+                let start = goal.apply(there.iter().map(|&code| Move::from_code(code))).unwrap();
+                let back: Vec<u8> = there.iter().rev().map(|code| code ^ 1).collect();
+                let better = improve(&start, back, Budget::default(), &cancel).unwrap();
+                assert!(better.optimal);
+                assert_eq!(better.moves.len(), plan.solve(&start, &cancel).unwrap().moves.len());
+            }
+        }
+    }
+
+    #[test]
+    fn every_shape_is_improved_and_keeps_its_end() {
+        let mut stream = Stream::new(2, 0);
+        for (rows, cols) in [(2, 40), (40, 2), (3, 7), (5, 5), (8, 8), (9, 12), (300, 300)] {
+            let board = Board::standard(Grid::new(rows, cols));
+            let moves = walk(board.grid(), board.blank(), 600, &mut stream);
+            let better = improved(&board, moves.clone(), 4);
+            assert!(better.moves.len() < moves.len());
+            let end = |codes: &[u8]| replay(&board, codes, &Cancel::new()).unwrap();
+            assert_eq!(end(&better.moves), end(&moves));
+            assert_eq!(improved(&board, moves.clone(), 0).moves, moves);
+            assert_eq!(improved(&board, moves, 4), better);
+        }
+    }
+
+    #[test]
+    fn it_stops_on_request_and_in_time() {
+        let board = Board::standard(Grid::new(6, 6));
+        let moves = walk(board.grid(), board.blank(), 500, &mut Stream::new(3, 0));
+        let cancel = Cancel::new();
+        let now = Budget { deadline: Some(Instant::now()), passes: None };
+        assert_eq!(improve(&board, moves.clone(), now, &cancel).unwrap().moves, moves);
+        cancel.cancel();
+        assert_eq!(improve(&board, moves, Budget::default(), &cancel), Err(Error::Cancelled));
+    }
+
+    #[test]
+    fn moves_off_the_board_are_refused() {
+        let board = Board::standard(Grid::new(3, 3));
+        assert!(improve(&board, codes("D"), Budget::default(), &Cancel::new()).is_err());
+    }
+}

@@ -1,0 +1,304 @@
+//! Moves made on the index of a small [`Space`] itself, one state at a time: what the solvers follow tables with.
+//!
+//! # Moves
+//! What a move does to `set` is one look-up, and it also says which shift it gives to the order of A or of B, one
+//! more look-up each. No state is ever ranked or unranked on the way: three dependent loads a move, O(1).
+//!
+//! # Cost
+//! The look-up tables take two bytes a set and window (68 KB for the first stage of the 15-puzzle, under 5 KB for
+//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space.
+
+use crate::index::rank::{BINOMIALS, factorial, rank_permutation, unrank_permutation};
+use crate::index::space::{Space, State};
+use crate::index::windows::Shift;
+use crate::puzzle::grid::Grid;
+
+/// What a rotated window makes of a set, in 16 bits: the new set, and which shift it gives to the order of A and,
+/// in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
+#[derive(Clone, Copy, Default)]
+struct Turn(u16);
+
+impl Turn {
+    fn new(whole: bool, set: usize, a: Shift, b: Shift) -> Turn {
+        let (a, b) = (usize::from(a), usize::from(b));
+        let bits = if whole { [7, 4, 5] } else { [11, 5, 0] };
+        assert!(set < 1 << bits[0] && a < 1 << bits[1] && b < 1 << bits[2]);
+        Turn((set | a << bits[0] | b << (bits[0] + bits[1])) as u16)
+    }
+
+    #[inline(always)]
+    fn set<const WHOLE: bool>(self) -> u32 {
+        u32::from(self.0) & if WHOLE { 0x7f } else { 0x7ff }
+    }
+
+    /// Where the shifted ranks of A begin in their table.
+    #[inline(always)]
+    fn a<const WHOLE: bool>(self) -> u32 {
+        let shift = if WHOLE { self.0 >> 7 & 15 } else { self.0 >> 11 };
+        u32::from(shift) * ROW_A as u32
+    }
+
+    /// Where the shifted ranks of B begin in their table.
+    #[inline(always)]
+    fn b(self) -> u32 {
+        u32::from(self.0 >> 11) * ROW_B as u32
+    }
+}
+
+/// Room for the ranks of A after one shift: at least 4!.
+const ROW_A: usize = 32;
+/// Room for the ranks of B after one shift: at least 5!.
+const ROW_B: usize = 128;
+
+/// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the [`Turn`]s begin.
+#[derive(Clone, Copy, Default)]
+struct Exit(u32);
+
+impl Exit {
+    #[inline]
+    fn cell(self) -> u32 {
+        self.0 & 15
+    }
+
+    #[inline]
+    fn turns(self) -> u32 {
+        self.0 >> 4
+    }
+}
+
+/// The largest grid that a space can have: what fits the look-up tables above.
+const MAX_CELLS: usize = 16;
+
+/// A grid with its tiles told apart. See the head of this file.
+pub struct Steps {
+    grid: Grid,
+    told: usize,
+    whole: bool,
+    /// States with the blank in one cell.
+    slice: u32,
+    /// States with the blank in one cell and A in one set of places.
+    block: u32,
+    /// How many ranks of B's order the index keeps.
+    orders_b: u32,
+    /// Four for every cell, by code of the move.
+    exits: [Exit; 4 * MAX_CELLS],
+    /// A row of `sets` for every window and direction; the first row changes nothing. This table and the next
+    /// two are filled up to a power of two, so that no index into them needs a check.
+    turns: Box<[Turn; 1 << 16]>,
+    shifts_a: Box<[u8; 32 * ROW_A]>,
+    shifts_b: Box<[u8; 32 * ROW_B]>,
+    /// Ranks of the inverse permutations: from where each tile stands to which tile stands where.
+    inverses_a: Vec<u8>,
+    inverses_b: Vec<u8>,
+}
+
+impl Steps {
+    /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and 5
+    /// told apart in group B.
+    pub fn new(space: &Space) -> Steps {
+        let (grid, told, sets, whole) = (space.grid(), space.told(), space.sets(), space.is_whole());
+        assert!(space.slots() == grid.cells() && grid.cells() <= MAX_CELLS);
+        let orders_b = if whole { space.row_bits() as u32 } else { 1 };
+        let block = factorial(told) as u32 * orders_b;
+        let mut exits = [Exit::default(); 4 * MAX_CELLS];
+        let mut turns: Vec<Turn> = (0..sets.len()).map(|set| Turn::new(whole, set, 0, 0)).collect();
+        for cell in 0..grid.cells() {
+            for edge in space.edges(cell) {
+                let start = if edge.window.is_some() { turns.len() } else { 0 };
+                if let Some(window) = &edge.window {
+                    turns.extend(sets.iter().enumerate().map(|(rank, &set)| {
+                        let turn = window.turn(set);
+                        Turn::new(whole, rank.wrapping_add_signed(turn.offset as isize), turn.a, turn.b)
+                    }));
+                }
+                exits[4 * cell + edge.code as usize] = Exit((start << 4 | edge.to) as u32);
+            }
+        }
+        Steps {
+            grid,
+            told,
+            whole,
+            slice: sets.len() as u32 * block,
+            block,
+            orders_b,
+            exits,
+            turns: filled_up(turns),
+            shifts_a: filled_up(joined(space.shifts_a(), ROW_A)),
+            shifts_b: filled_up(joined(space.shifts_b(), ROW_B)),
+            inverses_a: inverses(told),
+            inverses_b: inverses(if whole { grid.cells() - 1 - told } else { 0 }),
+        }
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Whether every tile is told apart.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// How many tiles are in group A.
+    pub fn told(&self) -> usize {
+        self.told
+    }
+
+    /// Number of states with the blank in one cell.
+    pub fn slice(&self) -> usize {
+        self.slice as usize
+    }
+
+    /// Number of states in all.
+    pub fn states(&self) -> usize {
+        self.grid.cells() * self.slice()
+    }
+
+    /// The state in which the blank stands in `blank`, tile `i + 1` in cell `a[i]`, and the tiles after those
+    /// (in a whole puzzle) in the cells `b`.
+    // Always inlined: where the lengths are known, the loops unroll.
+    #[inline(always)]
+    pub fn locate(&self, blank: u32, a: &[u8], b: &[u8]) -> State {
+        debug_assert_eq!(a.len(), self.told);
+        debug_assert_eq!(b.len(), if self.whole { self.grid.cells() - 1 - self.told } else { 0 });
+        let set = a.iter().map(|&cell| {
+            let place = u32::from(cell) - u32::from(u32::from(cell) > blank);
+            let before = a.iter().filter(|&&other| other < cell).count();
+            BINOMIALS[place as usize][before + 1]
+        });
+        State {
+            cell: blank,
+            set: set.sum(),
+            a: self.inverses_a[rank_permutation(a)].into(),
+            b: self.inverses_b[rank_permutation(b)].into(),
+        }
+    }
+
+    /// The dense index of a state.
+    #[inline]
+    pub fn index(&self, at: State) -> usize {
+        if self.whole { self.index_in::<true>(at) } else { self.index_in::<false>(at) }
+    }
+
+    /// The state after a move that does not leave the grid.
+    #[inline]
+    pub fn step(&self, at: State, code: u8) -> State {
+        if self.whole { self.step_in::<true>(at, code) } else { self.step_in::<false>(at, code) }
+    }
+
+    /// [`Steps::index`] where it is known beforehand whether the space is whole.
+    #[inline(always)]
+    pub(crate) fn index_in<const WHOLE: bool>(&self, at: State) -> usize {
+        let block = at.cell * self.slice + at.set * self.block;
+        (if WHOLE { block + at.a * self.orders_b + (at.b >> 1) } else { block + at.a }) as usize
+    }
+
+    /// [`Steps::step`] where it is known beforehand whether the space is whole.
+    #[inline(always)]
+    pub(crate) fn step_in<const WHOLE: bool>(&self, at: State, code: u8) -> State {
+        let exit = self.exits[(4 * at.cell as usize + code as usize) % (4 * MAX_CELLS)];
+        let turn = self.turns[usize::from((exit.turns() + at.set) as u16)];
+        let a = (turn.a::<WHOLE>() + at.a) as usize % self.shifts_a.len();
+        let b = (turn.b() + at.b) as usize % self.shifts_b.len();
+        State {
+            cell: exit.cell(),
+            set: turn.set::<WHOLE>(),
+            a: self.shifts_a[a].into(),
+            b: if WHOLE { self.shifts_b[b].into() } else { 0 },
+        }
+    }
+}
+
+/// The table with room for every index that can be written down.
+fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
+    assert!(table.len() <= N);
+    table.resize(N, T::default());
+    table.into_boxed_slice().try_into().ok().expect("it has this length now")
+}
+
+/// For every rank of a permutation of `n`, the rank of its inverse.
+fn inverses(n: usize) -> Vec<u8> {
+    (0..factorial(n))
+        .map(|rank| {
+            let order = unrank_permutation(rank, n);
+            let mut inverse = vec![0; n];
+            for (place, &value) in order.iter().enumerate() {
+                inverse[value as usize] = place as u8;
+            }
+            rank_permutation(&inverse) as u8
+        })
+        .collect()
+}
+
+/// Rows of ranks one after the other, each with room for `row`.
+fn joined(rows: &[Vec<u16>], row: usize) -> Vec<u8> {
+    let padded = rows.iter().flat_map(|ranks| ranks.iter().copied().chain([0].into_iter().cycle()).take(row));
+    padded.map(|rank| rank as u8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::rank::rank_set;
+    use crate::puzzle::grid::Move;
+
+    fn steps(rows: usize, cols: usize, told: Option<usize>) -> Steps {
+        let grid = Grid::new(rows, cols);
+        let space = told.map_or_else(|| Space::whole(grid, &[]), |told| Space::pattern(grid, &[], told));
+        Steps::new(&space.unwrap())
+    }
+
+    /// The state of a board by the definition: the reading, its places and orders.
+    fn locate(space: &Steps, tiles: &[u8]) -> State {
+        let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
+        let in_a = |tile: u8| tile as usize <= space.told;
+        let places = (0..reading.len()).filter(|&place| in_a(reading[place]));
+        let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
+        State {
+            cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,
+            set: rank_set(places.fold(0, |set, place| set | 1 << place)) as u32,
+            a: rank_permutation(&a) as u32,
+            b: if space.whole { rank_permutation(&b) as u32 } else { 0 },
+        }
+    }
+
+    /// Wanders about and compares every step on the index with the same step on the tiles.
+    fn wander(space: &Steps, mut tiles: Vec<u8>) {
+        let grid = space.grid();
+        let mut random = crate::generate::random::Stream::new(1, 0);
+        let mut at = locate(space, &tiles);
+        for _ in 0..2000 {
+            let cell = tiles.iter().position(|&tile| tile == 0).unwrap();
+            let moves: Vec<Move> = grid.moves(cell).collect();
+            let step = moves[random.below(moves.len() as u32) as usize];
+            tiles.swap(cell, grid.neighbour(cell, step).unwrap());
+            at = space.step(at, step.code());
+            assert_eq!(at, locate(space, &tiles));
+            let cells: Vec<u8> = (1..=9)
+                .filter_map(|tile| tiles.iter().position(|&t| t == tile).map(|cell| cell as u8))
+                .collect();
+            let (a, b) = cells.split_at(space.told);
+            let b = if space.whole { b } else { &[] };
+            assert_eq!(at, space.locate(at.cell, a, b));
+            assert!(space.index(at) < space.states());
+        }
+    }
+
+    #[test]
+    fn steps_on_the_index_follow_the_tiles() {
+        wander(&steps(4, 4, Some(4)), vec![1, 9, 2, 0, 3, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9, 9]);
+        wander(&steps(3, 4, Some(3)), vec![1, 9, 9, 0, 2, 9, 9, 3, 9, 9, 9, 9]);
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (5, 2)] {
+            let cells = (rows * cols) as u8;
+            wander(&steps(rows, cols, None), (1..cells).chain([0]).collect());
+        }
+    }
+
+    #[test]
+    fn the_sizes_are_those_of_the_paper() {
+        assert_eq!(steps(4, 4, Some(4)).states(), 524_160);
+        assert_eq!(steps(3, 4, Some(3)).states(), 11_880);
+        assert_eq!(steps(3, 3, None).states(), 181_440);
+    }
+}

@@ -1,0 +1,124 @@
+//! Arrays of two-bit entries: a move for every state, with nothing else beside them.
+
+use crate::storage::mapped::Bytes;
+
+/// Entries of two bits, 32 to a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairs {
+    len: usize,
+    words: Vec<u64>,
+}
+
+impl Pairs {
+    /// `len` entries, all zero.
+    pub fn new(len: usize) -> Pairs {
+        Pairs { len, words: vec![0; len.div_ceil(32)] }
+    }
+
+    /// Reads entry `i`, a number from 0 to 3.
+    #[inline]
+    pub fn get(&self, i: usize) -> u8 {
+        (self.words[i / 32] >> (2 * i % 64) & 3) as u8
+    }
+
+    /// Writes entry `i`; only the two lowest bits of `value` count.
+    #[inline]
+    pub fn set(&mut self, i: usize, value: u8) {
+        let shift = 2 * i % 64;
+        let word = &mut self.words[i / 32];
+        *word = *word & !(3 << shift) | u64::from(value & 3) << shift;
+    }
+
+    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from `high`.
+    pub fn fill(&mut self, i: usize, low: u32, high: u32) {
+        let bits = u128::from(spread(low) | spread(high) << 1) << (2 * i % 64);
+        self.words[i / 32] |= bits as u64;
+        if bits >> 64 != 0 {
+            self.words[i / 32 + 1] |= (bits >> 64) as u64;
+        }
+    }
+
+    /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(8 * self.words.len());
+        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        bytes.truncate(self.len.div_ceil(4));
+        bytes
+    }
+}
+
+/// Entries of two bits that are only read, four to a byte as in [`Pairs::to_bytes`]: in memory, or in a mapped file.
+pub(crate) struct Quads(Bytes);
+
+impl Quads {
+    /// Those in a file.
+    pub(crate) fn new(bytes: Bytes) -> Quads {
+        Quads(bytes)
+    }
+
+    /// Reads entry `i`, a number from 0 to 3.
+    #[inline]
+    pub(crate) fn get(&self, i: usize) -> u8 {
+        self.0[i / 4] >> (2 * (i % 4)) & 3
+    }
+
+    /// The bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<Pairs> for Quads {
+    fn from(pairs: Pairs) -> Quads {
+        Quads(Bytes::Owned(pairs.to_bytes()))
+    }
+}
+
+/// The bits of a word, each moved to twice its place.
+fn spread(bits: u32) -> u64 {
+    let mut wide = u64::from(bits);
+    for (shift, mask) in [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ] {
+        wide = (wide | wide << shift) & mask;
+    }
+    wide
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_do_not_disturb_their_neighbours() {
+        let mut pairs = Pairs::new(10);
+        assert_eq!(pairs.to_bytes().len(), 3);
+        for i in 0..10 {
+            pairs.set(i, 3);
+        }
+        for i in 0..10 {
+            pairs.set(i, i as u8);
+        }
+        assert!((0..10).all(|i| pairs.get(i) == i as u8 & 3));
+        let quads = Quads::from(pairs);
+        assert!((0..10).all(|i| quads.get(i) == i as u8 & 3));
+    }
+
+    #[test]
+    fn filling_is_setting_one_by_one() {
+        let (mut filled, mut set) = (Pairs::new(96), Pairs::new(96));
+        for (begin, low, high) in [(0, 0x00ab_cdef, 0x0012_3456), (24, 0x00ff_0f0f, 0x00a5_a5a5), (55, !0, 1)]
+        {
+            filled.fill(begin, low, high);
+            for i in 0..32 {
+                let code = low >> i & 1 | (high >> i & 1) << 1;
+                set.set(begin + i, set.get(begin + i) | code as u8);
+            }
+        }
+        assert_eq!(filled, set);
+    }
+}

@@ -1,0 +1,187 @@
+//! Large pattern databases on disk: written once, mapped into memory by every process that uses them.
+//!
+//! ```text
+//!     header of store.rs, kind "patterns"
+//!     rows, columns, home of the blank, number of tables, whether the second lookup is mirrored
+//!     of each table: tiles, their homes, the row of the goal, states at each distance
+//!     of each lookup: its patterns, as numbers of tables
+//!     the bits of all tables, each filled up to whole words
+//!     checksum
+//! ```
+//!
+//! Numbers have eight bytes. The file is read through and checked before it is mapped; it is written aside and renamed,
+//! and never changed, so that what is mapped stays as it was checked.
+
+use crate::pdb::database::Database;
+use crate::pdb::heuristic::{Estimate, LOOKUPS};
+use crate::pdb::regions::Regions;
+use crate::pdb::tiers::{self, Tier};
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::machine;
+use crate::storage::lock::Lock;
+use crate::storage::mapped::{Bytes, map};
+use crate::storage::table_file::{self, Kind, Reader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const KIND: Kind = Kind { name: "patterns", version: 1, shared: true };
+
+/// How many bytes are read or written at a time.
+const PART: usize = 1 << 18;
+
+/// Where the large tables of a standard grid and home of the blank are kept.
+pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
+    Some(machine::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
+}
+
+/// Makes the large tables and writes them; or takes those that another process has made while this one waited. Gives
+/// whether it has made them.
+pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Cancel) -> Result<bool> {
+    let lock = Lock::hold(path, cancel)?;
+    if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {
+        return Ok(false);
+    }
+    let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
+    save(&estimate, path, cancel)?;
+    Ok(true)
+}
+
+/// Writes the databases of an estimate.
+pub fn save(estimate: &Estimate, path: &Path, cancel: &Cancel) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let folder = folder.display();
+            Error::File(format!(
+                "cannot make the folder {folder}: {error}; set PUZZLE15_CACHE to one that can be used"
+            ))
+        })?;
+    }
+    let mut tables: Vec<&Arc<Database>> = vec![];
+    for table in estimate.tables() {
+        if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
+            tables.push(table);
+        }
+    }
+    let number_of = |table: &Arc<Database>| tables.iter().position(|other| Arc::ptr_eq(other, table));
+    let grid = estimate.grid();
+    table_file::write(path, KIND, |file| {
+        let mirrored = usize::from(estimate.is_mirrored());
+        for number in [grid.rows, grid.cols, estimate.home(), tables.len(), mirrored] {
+            file.put_number(number as u64)?;
+        }
+        for table in &tables {
+            file.put_number(table.homes().len() as u64)?;
+            for &cell in table.homes() {
+                file.put_number(cell as u64)?;
+            }
+            file.put_number(table.goal_row() as u64)?;
+            file.put_number(table.counts().len() as u64)?;
+            for &count in table.counts() {
+                file.put_number(count)?;
+            }
+        }
+        for lookup in 0..LOOKUPS {
+            let patterns = estimate.lookup(lookup);
+            file.put_number(patterns.len() as u64)?;
+            for table in patterns {
+                file.put_number(number_of(table).expect("listed above") as u64)?;
+            }
+        }
+        tables.iter().flat_map(|table| table.bytes().chunks(PART)).try_for_each(|part| {
+            cancel.check()?;
+            file.put(part)
+        })
+    })
+}
+
+/// Reads any table file of ours through and says what it holds; an error if it is damaged.
+pub fn verify(path: &Path, cancel: &Cancel) -> Result<String> {
+    table_file::verify(path, || cancel.check())
+}
+
+/// What the beginning of a file says.
+struct Head {
+    tables: Vec<TableHead>,
+    lookups: [Vec<usize>; LOOKUPS],
+    mirrored: bool,
+}
+
+struct TableHead {
+    space: Arc<Regions>,
+    homes: Vec<usize>,
+    goal_row: usize,
+    counts: Vec<u64>,
+}
+
+/// Reads a file through, checks it and maps it; nothing if there is none.
+pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Estimate>> {
+    let Some((head, begin, mapped)) = table_file::read(path, KIND, |file| {
+        let head = read_head(file, grid, home, cancel)?;
+        let begin = file.position();
+        let mut left: usize = head.tables.iter().map(|table| Database::size(&table.space)).sum();
+        let mut part = vec![0; PART];
+        while left > 0 {
+            cancel.check()?;
+            let bytes = &mut part[..left.min(PART)];
+            file.get(bytes)?;
+            left -= bytes.len();
+        }
+        // The very file that is being checked, whatever may take its name meanwhile.
+        Ok((head, begin, map(file.file(), path)?))
+    })?
+    else {
+        return Ok(None);
+    };
+    let mut begin = begin as usize;
+    let mut tables = vec![];
+    for table in head.tables {
+        let end = begin + Database::size(&table.space);
+        let bits = Bytes::mapped(&mapped, begin..end)
+            .ok_or_else(|| Error::File(format!("{} has changed while it was read", path.display())))?;
+        let made = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
+        tables.push(Arc::new(made));
+        begin = end;
+    }
+    let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
+    Ok(Some(Estimate::new(grid, home, parts, head.mirrored)))
+}
+
+/// Reads the head. It must be that of the tables that would be made now, number by number.
+fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
+    let found = [file.get_number()?, file.get_number()?, file.get_number()?];
+    if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
+        let [rows, cols, cell] = found;
+        return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
+    }
+    let plan = tiers::plan(grid, home, Tier::Large);
+    let other = |file: &Reader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
+    if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
+        return other(file);
+    }
+    let mut tables: Vec<TableHead> = vec![];
+    for (cells, blank) in &plan.tables {
+        let told = cells.len();
+        let written = (0..=told).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !written.iter().copied().eq([told].iter().chain(cells).map(|&number| number as u64)) {
+            return other(file);
+        }
+        let space = tables.iter().find(|table| table.homes.len() == told).map(|table| table.space.clone());
+        let space = space.map_or_else(|| Regions::new(grid, told, cancel).map(Arc::new), Ok)?;
+        let goal_row = space.row(space.locate(cells).cells, *blank);
+        if file.get_number()? != goal_row as u64 {
+            return other(file);
+        }
+        let depths = file.get_count(255)?;
+        let counts = (0..depths).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        tables.push(TableHead { space, homes: cells.clone(), goal_row, counts });
+    }
+    for patterns in &plan.lookups {
+        let written = (0..=patterns.len()).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !written.iter().copied().eq([patterns.len()].iter().chain(patterns).map(|&number| number as u64)) {
+            return other(file);
+        }
+    }
+    Ok(Head { tables, lookups: plan.lookups, mirrored: plan.mirrored })
+}

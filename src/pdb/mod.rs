@@ -1,0 +1,7 @@
+//! TODO
+
+pub mod database;
+pub mod files;
+pub mod heuristic;
+pub mod regions;
+pub mod tiers;

@@ -1,0 +1,388 @@
+//! Some tiles of a board, the others alike, and the blank's *region*: the cells it can reach without moving a tile
+//! told apart. Rows of states for pattern databases.
+//!
+//! # Representation
+//! A pattern database counts only the moves of its own tiles; wandering about among the others costs nothing. So a
+//! state is
+//!
+//! ```text
+//!     1 . 2 .      set     rank of {0, 2, 4, 7}     the cells that hold a tile told apart
+//!     3 . . 4      region  0, of 1                  where the blank is: a component of the other cells
+//!     . . . .      order   rank of (1, 2, 3, 4)     in which order the tiles stand there
+//!     . . . .
+//! ```
+//!
+//! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes from a cell to the one
+//! beside it changes the set by an offset and, if it passes others on the way (cells between the two in reading
+//! order), the order by a *shift*. Both depend on the cells between and on how many tiles come before: a small table.
+//!
+//! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of the first
+//! colour come first, and the distance of a state is even in the one half and odd in the other.
+
+use crate::index::rank::{all_sets, factorial, rank_permutation};
+use crate::index::windows::shifts;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
+
+/// The most cells of a board: its cells must fit the bits of a word.
+pub const MAX_CELLS: usize = 25;
+
+/// Sets between two looks at a request to stop.
+const PIECE: usize = 1 << 12;
+
+/// Stands for the region of a cell that holds a tile.
+const NONE: u8 = u8::MAX;
+
+/// The states of `told` tiles on a grid. See the head of this file.
+pub struct Regions {
+    grid: Grid,
+    told: usize,
+    sets: Vec<u32>,
+    /// The rank of a set is `high[cells >> split] + low[the other cells]`: the tables stay in the first cache.
+    split: u32,
+    high: Vec<u32>,
+    low: Vec<u32>,
+    /// The row of a set and cell of the blank is `first[set] + regions[set * stride + cell]`.
+    first: Vec<u32>,
+    regions: Vec<u8>,
+    stride: usize,
+    rows: usize,
+    /// Rows of the first colour.
+    middle: usize,
+    /// By shift and rank of an order: its rank after the shift.
+    shifts: Vec<u16>,
+    /// By cell: the steps of a tile from there.
+    edges: Vec<Vec<Edge>>,
+}
+
+/// Where the tiles of a pattern are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// The cells that hold them, as bits.
+    pub cells: u32,
+    /// The rank of their order.
+    pub order: u32,
+}
+
+/// A step of a tile from one cell to another, as bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Edge {
+    /// Where the tile comes from, which is where the blank goes.
+    pub from: u8,
+    to: u8,
+    /// Whether it goes to a cell of a larger number.
+    up: bool,
+    /// Both cells.
+    ends: u32,
+    /// The cells between the two in reading order.
+    between: u32,
+    /// The cells before both.
+    below: u32,
+}
+
+impl Edge {
+    /// The step between two cells.
+    pub fn new(from: usize, to: usize) -> Edge {
+        let (low, high) = (from.min(to), from.max(to));
+        Edge {
+            from: from as u8,
+            to: to as u8,
+            up: from < to,
+            ends: 1 << low | 1 << high,
+            between: (1 << high) - (2 << low),
+            below: (1 << low) - 1,
+        }
+    }
+}
+
+/// What it takes to go about in a space: slices side by side, for loops that cannot afford to look for them.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    split: u32,
+    low_cells: u32,
+    stride: u32,
+    told: usize,
+    orders: usize,
+    high: &'a [u32],
+    low: &'a [u32],
+    first: &'a [u32],
+    regions: &'a [u8],
+    shifts: &'a [u16],
+}
+
+impl View<'_> {
+    /// The row of a set of cells and the blank's cell, which is none of them.
+    #[inline(always)]
+    pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {
+        let set = self.set(cells);
+        self.first[set] as usize + usize::from(self.regions[set << self.stride | blank])
+    }
+
+    /// The rank of a set of cells.
+    #[inline(always)]
+    fn set(&self, cells: u32) -> usize {
+        (self.high[(cells >> self.split) as usize] + self.low[(cells & self.low_cells) as usize]) as usize
+    }
+
+    /// After a step of one of the tiles.
+    #[inline(always)]
+    pub(crate) fn step(&self, at: Placed, edge: &Edge) -> Placed {
+        let order = match at.cells & edge.between {
+            0 => at.order,
+            _ => self.shifts[self.shift(at.cells, edge) + at.order as usize].into(),
+        };
+        Placed { cells: at.cells ^ edge.ends, order }
+    }
+
+    /// Where in the table of shifts the one of a step begins.
+    #[inline(always)]
+    fn shift(&self, cells: u32, edge: &Edge) -> usize {
+        let before = count(cells & edge.below);
+        let after = before + count(cells & edge.between);
+        let (from, to) = if edge.up { (before, after) } else { (after, before) };
+        if from == to { 0 } else { (from * self.told + to) * self.orders }
+    }
+}
+
+/// The cells of a set.
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let cell = self.0.trailing_zeros() as usize;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            cell
+        })
+    }
+}
+
+/// The steps of a tile from a cell.
+fn edges(grid: Grid, from: usize) -> Vec<Edge> {
+    let to = grid.moves(from).filter_map(|step| grid.neighbour(from, step));
+    to.map(|to| Edge::new(from, to)).collect()
+}
+
+/// How many bits are set. Written out: processors have an instruction for it, but not all of them.
+#[inline(always)]
+fn count(bits: u32) -> usize {
+    let pairs = bits - (bits >> 1 & 0x5555_5555);
+    let fours = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
+    let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f;
+    (eights.wrapping_mul(0x0101_0101) >> 24) as usize
+}
+
+impl Regions {
+    /// The states of `told` tiles.
+    pub fn new(grid: Grid, told: usize, cancel: &Cancel) -> Result<Regions> {
+        let cells = grid.cells();
+        if cells > MAX_CELLS || told == 0 || told > 8 || told + 2 > cells {
+            return Err(Error::Unsupported(format!(
+                "a pattern has 1 to 8 tiles on boards of up to {MAX_CELLS} cells, and leaves two cells; got {told} \
+                 tiles on {grid}"
+            )));
+        }
+        let sets: Vec<u32> = all_sets(cells, told).into_iter().map(|set| set as u32).collect();
+        let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);
+        let mut space = Regions {
+            grid,
+            told,
+            split,
+            high: vec![0; 1 << (cells as u32 - split)],
+            low: vec![0; 1 << split],
+            first: vec![0; sets.len()],
+            regions: vec![NONE; sets.len() * stride],
+            stride,
+            rows: 0,
+            middle: 0,
+            shifts: vec![],
+            edges: (0..cells).map(|cell| edges(grid, cell)).collect(),
+            sets,
+        };
+        space.number_sets();
+        for colour in [0, 1] {
+            space.middle = space.rows;
+            for set in 0..space.sets.len() {
+                if set % PIECE == 0 {
+                    cancel.check()?;
+                }
+                if space.colour(set) == colour {
+                    space.add_rows(set);
+                }
+            }
+        }
+        let orders = factorial(told);
+        space.shifts = vec![0; told.pow(2) * orders];
+        for (into, ranks) in space.shifts.chunks_mut(orders).zip(shifts(told, grid.cols)) {
+            into[..ranks.len()].copy_from_slice(&ranks);
+        }
+        Ok(space)
+    }
+
+    /// Sets are in the order of their numbers: first by the high cells, and those alike by the low ones.
+    fn number_sets(&mut self) {
+        let mut high = u32::MAX;
+        for (rank, &set) in self.sets.iter().enumerate() {
+            if set >> self.split != high {
+                high = set >> self.split;
+                self.high[high as usize] = rank as u32;
+            }
+            let low = (set & ((1 << self.split) - 1)) as usize;
+            self.low[low] = rank as u32 - self.high[high as usize];
+        }
+    }
+
+    /// Whether an odd or even number of steps leads to a set.
+    fn colour(&self, set: usize) -> usize {
+        let cells = (0..self.grid.cells()).filter(|cell| self.sets[set] >> cell & 1 == 1);
+        cells.map(|cell| self.grid.row(cell) + self.grid.col(cell)).sum::<usize>() % 2
+    }
+
+    /// Finds the regions of a set.
+    fn add_rows(&mut self, set: usize) {
+        self.first[set] = self.rows as u32;
+        let taken = self.sets[set];
+        let regions = &mut self.regions[set * self.stride..][..self.grid.cells()];
+        let mut count = 0;
+        for cell in 0..regions.len() {
+            if taken >> cell & 1 == 1 || regions[cell] != NONE {
+                continue;
+            }
+            regions[cell] = count;
+            let mut open = vec![cell];
+            while let Some(cell) = open.pop() {
+                for step in self.grid.moves(cell) {
+                    let next = self.grid.neighbour(cell, step).expect("a legal move");
+                    if taken >> next & 1 == 0 && regions[next] == NONE {
+                        regions[next] = count;
+                        open.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        self.rows += usize::from(count);
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// How many tiles are told apart.
+    pub fn told(&self) -> usize {
+        self.told
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many rows are of the first colour.
+    pub(crate) fn middle(&self) -> usize {
+        self.middle
+    }
+
+    /// Bits of a row that mean something.
+    pub fn orders(&self) -> usize {
+        factorial(self.told)
+    }
+
+    /// Bytes of a row: at least a word.
+    pub fn row_bytes(&self) -> usize {
+        self.orders().div_ceil(8).max(8)
+    }
+
+    /// The row of a set of cells and the blank's cell, which is none of them.
+    pub fn row(&self, cells: u32, blank: usize) -> usize {
+        self.view().row(cells, blank)
+    }
+
+    /// The tables for going about in the space, at hand.
+    pub(crate) fn view(&self) -> View<'_> {
+        View {
+            split: self.split,
+            low_cells: (1 << self.split) - 1,
+            stride: self.stride.trailing_zeros(),
+            told: self.told,
+            orders: self.orders(),
+            high: &self.high,
+            low: &self.low,
+            first: &self.first,
+            regions: &self.regions,
+            shifts: &self.shifts,
+        }
+    }
+
+    /// Tiles in these cells, in the order of their names.
+    pub fn locate(&self, cells: &[usize]) -> Placed {
+        debug_assert_eq!(cells.len(), self.told);
+        let mut order: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
+        order.sort_unstable();
+        let order: Vec<u8> = order.into_iter().map(|(_, tile)| tile).collect();
+        Placed {
+            cells: cells.iter().fold(0, |set, &cell| set | 1 << cell),
+            order: rank_permutation(&order) as u32,
+        }
+    }
+
+    /// The steps that tiles in these cells can make, if the blank is in the region of this row.
+    pub(crate) fn edges_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &Edge> {
+        let set = self.view().set(cells);
+        let region = (row - self.first[set] as usize) as u8;
+        let regions = &self.regions[set * self.stride..][..self.grid.cells()];
+        let edges = Bits(cells).flat_map(|cell| &self.edges[cell]);
+        edges.filter(move |edge| regions[usize::from(edge.to)] == region)
+    }
+
+    /// By row, the rows that one step of a tile leads to, and the shift of the orders on the way *from there*.
+    pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
+        let grid = self.grid;
+        let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };
+        let view = self.view();
+        let mut by_row: Vec<usize> = (0..self.sets.len()).collect();
+        by_row.sort_unstable_by_key(|&set| self.first[set]);
+        for (i, set) in by_row.into_iter().enumerate() {
+            if i % PIECE == 0 {
+                cancel.check()?;
+            }
+            let cells = self.sets[set];
+            let regions = &self.regions[set * self.stride..][..grid.cells()];
+            let count = regions.iter().filter(|&&region| region != NONE).max().map_or(0, |&last| last + 1);
+            for region in 0..count {
+                let row = self.first[set] as usize + usize::from(region);
+                for edge in self.edges_of(cells, row) {
+                    let (there, back) = (cells ^ edge.ends, Edge::new(edge.to.into(), edge.from.into()));
+                    let shift = view.shift(there, &back);
+                    links.links.push((view.row(there, edge.from.into()) as u32, shift as u32));
+                }
+                links.ends[row + 1] = links.links.len() as u32;
+            }
+        }
+        Ok(links)
+    }
+
+    /// Where each order goes in a shift.
+    pub(crate) fn places(&self, shift: u32) -> &[u16] {
+        &self.shifts[shift as usize..][..self.orders()]
+    }
+}
+
+/// Which rows are a step apart.
+pub(crate) struct Links {
+    ends: Vec<u32>,
+    links: Vec<(u32, u32)>,
+}
+
+impl Links {
+    /// The links of a row: the other row, and the shift from there.
+    #[inline]
+    pub(crate) fn of(&self, row: usize) -> &[(u32, u32)] {
+        &self.links[self.ends[row] as usize..self.ends[row + 1] as usize]
+    }
+}

@@ -1,0 +1,260 @@
+//! Which tiles go together in a pattern database, and the databases of a board: made, kept and found again.
+//!
+//! Two *tiers*. The small one is made in memory at first use, in well under a second. The large one has patterns of up to
+//! eight tiles, takes seconds and up to 300 MB, and is kept on disk ([`crate::pdb::files`]): it is used where it is.
+//!
+//! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells; and few large
+//! patterns know more than many small ones. For 4×4 and 5×5 the blocks are those that proved best: of the partitions into
+//! 6, 6 and 3 tiles tried, the one below needs the fewest nodes (a third of the worst), and for 5×5 it is that of Korf
+//! and Felner. Other boards are cut along their columns, and for the second lookup along their rows or with the
+//! odd piece first.
+
+use crate::pdb::database::Database;
+use crate::pdb::files;
+use crate::pdb::heuristic::{Estimate, LOOKUPS};
+use crate::pdb::regions::{MAX_CELLS, Regions};
+use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::machine;
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
+
+/// How much the databases know, and cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tier {
+    /// At most 16 MB.
+    Small,
+    /// At most 300 MB.
+    Large,
+}
+
+/// Cells of the patterns.
+pub type Partition = Vec<Vec<usize>>;
+
+/// Whether boards of this grid can be estimated.
+pub fn has_tables(grid: Grid) -> bool {
+    (4..=MAX_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
+}
+
+/// The partitions of both lookups for a standard grid and home of the blank, and whether the second is that of the
+/// mirrored board.
+pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([Partition; LOOKUPS], bool) {
+    let last = grid.cells() - 1;
+    if grid.rows == grid.cols {
+        let mirrored_home = grid.col(home) * grid.cols + grid.row(home);
+        let blocks = square_blocks(grid, tier);
+        let [a, b] = [home, mirrored_home].map(|home| at_home(&blocks, home, last));
+        return ([a, b], true);
+    }
+    let most = most_told(grid, tier);
+    let by_column: Vec<usize> = (0..last + 1).map(|i| i % grid.rows * grid.cols + i / grid.rows).collect();
+    let by_row: Vec<usize> = (0..last + 1).collect();
+    // Where rows are long and few, columns are the better blocks for both: cut in other places.
+    let other = if grid.rows == 2 { by_column.iter().rev().copied().collect() } else { by_row };
+    let cut = |cells: &[usize], most: usize| {
+        let tiles: Vec<usize> = cells.iter().copied().filter(|&cell| cell != home).collect();
+        tiles.chunks(most).map(<[usize]>::to_vec).collect()
+    };
+    // Two different patterns of eight tiles would be too much.
+    ([cut(&by_column, most), cut(&other, most.min(7))], false)
+}
+
+/// Blocks of a square board with the blank at home in the last cell.
+fn square_blocks(grid: Grid, tier: Tier) -> Partition {
+    match (grid.cols, tier) {
+        (4, Tier::Small) => {
+            vec![vec![0, 4, 5, 8, 9, 12], vec![6, 7, 10, 11, 13, 14], vec![1, 2, 3]]
+        }
+        (4, Tier::Large) => vec![(0..8).collect(), (8..15).collect()],
+        (5, Tier::Large) => vec![
+            vec![0, 1, 2, 5, 6, 7],
+            vec![3, 4, 8, 9, 13, 14],
+            vec![10, 11, 15, 16, 20, 21],
+            vec![12, 17, 18, 19, 22, 23],
+        ],
+        _ => {
+            let most = most_told(grid, tier);
+            (0..grid.cells() - 1).collect::<Vec<_>>().chunks(most).map(<[usize]>::to_vec).collect()
+        }
+    }
+}
+
+/// The same with the blank at home elsewhere: the last cell takes the place of that home.
+fn at_home(blocks: &Partition, home: usize, last: usize) -> Partition {
+    let swap = |&cell: &usize| if cell == home { last } else { cell };
+    blocks.iter().map(|block| block.iter().map(swap).collect()).collect()
+}
+
+/// The most tiles of a pattern.
+fn most_told(grid: Grid, tier: Tier) -> usize {
+    let most = match (tier, grid.cells()) {
+        (Tier::Small, 0..=16) => 6,
+        (Tier::Small, _) => 5,
+        (Tier::Large, 0..=15) => 7,
+        (Tier::Large, 16) => 8,
+        (Tier::Large, _) => 6,
+    };
+    most.min(grid.cells() - 2)
+}
+
+/// The estimate of a standard grid and home of the blank: by the large tables if they are in memory or on disk, else by
+/// the small ones. And notes on what happened to files.
+pub fn estimate(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Estimate>, Vec<String>)> {
+    let mut known = lock(cancel)?;
+    let find = |known: &Vec<Known>, tier| {
+        known
+            .iter()
+            .find(|one| (one.grid, one.home, one.tier) == (grid, home, tier))
+            .map(|one| one.estimate.clone())
+    };
+    if let Some(estimate) = find(&known, Tier::Large) {
+        return Ok((estimate, vec![]));
+    }
+    let mut notes = vec![];
+    let refused = known.iter().any(|one| (one.grid, one.home) == (grid, home) && one.refused);
+    if let Some(path) = files::path(grid, home).filter(|path| !refused && path.exists()) {
+        match files::load(&path, grid, home, cancel) {
+            Ok(Some(estimate)) => {
+                let estimate = Arc::new(estimate);
+                known.retain(|one| (one.grid, one.home) != (grid, home));
+                let tier = Tier::Large;
+                known.push(Known { grid, home, tier, estimate: estimate.clone(), refused: false });
+                return Ok((estimate, notes));
+            }
+            Ok(None) => {}
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) => notes
+                .push(format!("{error}; the small tables are used instead: tables.build() makes it again")),
+        }
+    }
+    let refused = refused || !notes.is_empty();
+    if let Some(estimate) = find(&known, Tier::Small) {
+        known
+            .iter_mut()
+            .filter(|one| (one.grid, one.home) == (grid, home))
+            .for_each(|one| one.refused = refused);
+        return Ok((estimate, notes));
+    }
+    let estimate = Arc::new(make(grid, home, Tier::Small, machine::threads(), cancel)?);
+    known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone(), refused });
+    Ok((estimate, notes))
+}
+
+/// Forgets the estimates of a grid and home, so that the next one looks at the disk again.
+pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
+    lock(cancel)?.retain(|one| (one.grid, one.home) != (grid, home));
+    Ok(())
+}
+
+/// An estimate that was made.
+struct Known {
+    grid: Grid,
+    home: usize,
+    tier: Tier,
+    estimate: Arc<Estimate>,
+    /// Whether the file of the large tables was found damaged: it is not read again and again.
+    refused: bool,
+}
+
+static KNOWN: Mutex<Vec<Known>> = Mutex::new(vec![]);
+
+/// Waits for other threads, which may be making tables, without being deaf.
+fn lock(cancel: &Cancel) -> Result<std::sync::MutexGuard<'static, Vec<Known>>> {
+    loop {
+        match KNOWN.try_lock() {
+            Ok(known) => return Ok(known),
+            Err(TryLockError::Poisoned(known)) => return Ok(known.into_inner()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+        }
+        cancel.check()?;
+    }
+}
+
+/// Which databases a tier has: the homes of their tiles and of the blank, and which of them each lookup uses.
+pub(crate) struct TierPlan {
+    pub(crate) tables: Vec<(Vec<usize>, usize)>,
+    pub(crate) lookups: [Vec<usize>; LOOKUPS],
+    pub(crate) mirrored: bool,
+}
+
+/// The databases of a tier, each once: the blank's home matters only by its region.
+pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
+    let (partitions, mirrored) = partitions(grid, home, tier);
+    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], mirrored };
+    for (l, partition) in partitions.into_iter().enumerate() {
+        let blank = if mirrored && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
+        for mut cells in partition {
+            cells.sort_unstable();
+            let same =
+                |(other, place): &(Vec<usize>, usize)| *other == cells && joined(grid, &cells, *place, blank);
+            let table = plan.tables.iter().position(same).unwrap_or_else(|| {
+                plan.tables.push((cells.clone(), blank));
+                plan.tables.len() - 1
+            });
+            plan.lookups[l].push(table);
+        }
+    }
+    plan
+}
+
+/// Whether the blank can go from one cell to another without entering any of these.
+fn joined(grid: Grid, taken: &[usize], from: usize, to: usize) -> bool {
+    let (mut met, mut open) = (vec![from], vec![from]);
+    while let Some(cell) = open.pop() {
+        for next in grid.moves(cell).filter_map(|step| grid.neighbour(cell, step)) {
+            if !taken.contains(&next) && !met.contains(&next) {
+                met.push(next);
+                open.push(next);
+            }
+        }
+    }
+    met.contains(&to)
+}
+
+/// Makes the databases of a tier.
+pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Estimate> {
+    check_memory(grid, home, tier)?;
+    let TierPlan { tables, lookups, mirrored } = plan(grid, home, tier);
+    let mut spaces: Vec<Arc<Regions>> = vec![];
+    let mut made: Vec<Arc<Database>> = vec![];
+    let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
+    let mut done = 0.0;
+    for (cells, blank) in &tables {
+        if !spaces.iter().any(|space| space.told() == cells.len()) {
+            spaces.push(Arc::new(Regions::new(grid, cells.len(), cancel)?));
+        }
+        let space = spaces.iter().find(|space| space.told() == cells.len()).expect("just made");
+        let part = weight(grid, cells.len());
+        let tell = |share: f64| cancel.tell((done + share * part) / work);
+        made.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
+        done += part;
+    }
+    let parts = lookups.map(|tables| tables.iter().map(|&table| made[table].clone()).collect());
+    Ok(Estimate::new(grid, home, parts, mirrored))
+}
+
+/// About how much work a pattern is: how many ways its tiles can stand.
+fn weight(grid: Grid, told: usize) -> f64 {
+    (0..told).map(|i| (grid.cells() - i) as f64).product()
+}
+
+/// How many bytes it takes to make the tables of a tier, about: the tables themselves, and three more of the largest.
+pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
+    let (partitions, _) = partitions(grid, home, tier);
+    // Two or three regions to a set of cells, a bit for each.
+    let bytes = |told: usize| (weight(grid, told) * 3.0 / 8.0) as u64;
+    let sizes = || partitions.iter().flatten().map(|cells| bytes(cells.len()));
+    let all: u64 = if grid.rows == grid.cols { sizes().sum::<u64>() / 2 } else { sizes().sum() };
+    all + 3 * sizes().max().unwrap_or(0)
+}
+
+fn check_memory(grid: Grid, home: usize, tier: Tier) -> Result<()> {
+    let needed = memory(grid, home, tier);
+    match machine::free_memory() {
+        Some(budget) if needed > budget => {
+            Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,322 @@
+//! The board: tiles on a grid, an immutable value.
+//!
+//! ```text
+//!     1  2  3  4      cells are numbered row by row from 0, so 7 stands in cell 6
+//!     5  6  7  8      the blank is 0, here in cell 15
+//!     9 10 11 12      tiles are any distinct positive numbers; usually 1 to cells - 1
+//!    13 14 15  0
+//! ```
+//!
+//! What matters to a solver is not the numbers but where each tile wants to go: [`Board::homes`] gives, for
+//! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from it.
+
+use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::grid::{Grid, Move};
+use std::collections::HashMap;
+
+/// Tiles on a grid, exactly one of them the blank, no two the same.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    grid: Grid,
+    tiles: Box<[u32]>,
+    blank: usize,
+}
+
+impl Board {
+    /// A board of these tiles, row by row, or every reason why they are none.
+    pub fn new(rows: usize, cols: usize, tiles: Vec<u32>) -> Result<Board> {
+        if !(rows >= 2 && cols >= 2 && rows.checked_mul(cols) == Some(tiles.len()) && is_usual(&tiles)) {
+            let defects = defects(rows, cols, &tiles);
+            if !defects.is_empty() {
+                return Err(Error::InvalidBoard(defects));
+            }
+        }
+        let blank = tiles.iter().position(|&tile| tile == 0).expect("checked above");
+        Ok(Board { grid: Grid::new(rows, cols), tiles: tiles.into_boxed_slice(), blank })
+    }
+
+    /// A board known to be one.
+    pub(crate) fn trusted(grid: Grid, tiles: Vec<u32>) -> Board {
+        let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
+        Board { grid, tiles: tiles.into_boxed_slice(), blank }
+    }
+
+    /// 1, 2, 3, ... row by row, the blank last.
+    pub fn standard(grid: Grid) -> Board {
+        Board::trusted(grid, (1..grid.cells() as u32).chain([0]).collect())
+    }
+
+    /// Every tile named after its cell, counted from 1, and the blank in this cell.
+    pub(crate) fn with_blank(grid: Grid, blank: usize) -> Board {
+        let tiles = (0..grid.cells()).map(|cell| if cell == blank { 0 } else { cell as u32 + 1 });
+        Board::trusted(grid, tiles.collect())
+    }
+
+    /// Rows and columns.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The tiles row by row, 0 for the blank.
+    pub fn tiles(&self) -> &[u32] {
+        &self.tiles
+    }
+
+    /// The cell of the blank.
+    pub fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// The goal that the numbers themselves suggest: in order row by row. If they are those from 1 to the
+    /// number of cells with one missing, the blank takes the place of the missing one; otherwise it is last.
+    pub fn natural_goal(&self) -> Board {
+        let mut labels: Vec<u32> = self.tiles.iter().copied().filter(|&tile| tile != 0).collect();
+        labels.sort_unstable();
+        let cells = self.grid.cells();
+        let blank = match labels.last() {
+            Some(&last) if last as usize == cells => {
+                labels.iter().zip(1..).position(|(&label, expected)| label != expected).unwrap_or(cells - 1)
+            }
+            _ => cells - 1,
+        };
+        labels.insert(blank, 0);
+        Board::trusted(self.grid, labels)
+    }
+
+    /// For every cell, the cell of the goal that holds the same tile.
+    pub fn homes(&self, goal: &Board) -> Result<Vec<u32>> {
+        if self.grid != goal.grid {
+            return Err(Error::OtherShape { board: self.grid.to_string(), goal: goal.grid.to_string() });
+        }
+        let places = Places::new(goal);
+        let homes: Option<Vec<u32>> = self.tiles.iter().map(|&tile| places.get(tile)).collect();
+        homes.ok_or_else(|| self.other_tiles(goal))
+    }
+
+    fn other_tiles(&self, goal: &Board) -> Error {
+        let only = |these: &Board, those: &Board| {
+            let places = Places::new(those);
+            let mut only: Vec<u32> =
+                these.tiles.iter().copied().filter(|&tile| places.get(tile).is_none()).collect();
+            only.sort_unstable();
+            only
+        };
+        Error::OtherTiles { board: only(self, goal), goal: only(goal, self) }
+    }
+
+    /// Sum over all tiles of the steps to their cells in the goal: no solution is shorter.
+    pub fn manhattan(&self, goal: &Board) -> Result<u64> {
+        Ok(self.manhattan_of(&self.homes(goal)?))
+    }
+
+    /// The same for a goal whose [`Board::homes`] are known.
+    pub(crate) fn manhattan_of(&self, homes: &[u32]) -> u64 {
+        let cells = (0..homes.len()).filter(|&cell| cell != self.blank);
+        cells.map(|cell| self.grid.distance(cell, homes[cell] as usize) as u64).sum()
+    }
+
+    /// The moves that do not leave the board, in the order L, R, U, D.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        self.grid.moves(self.blank)
+    }
+
+    /// The board after these moves of the blank.
+    pub fn apply(&self, moves: impl IntoIterator<Item = Move>) -> Result<Board> {
+        self.walk(moves, |_| ())
+    }
+
+    /// Which tile each of these moves slides.
+    pub fn tiles_slid(&self, moves: impl IntoIterator<Item = Move>) -> Result<Vec<u32>> {
+        let mut slid = Vec::new();
+        self.walk(moves, |tile| slid.push(tile))?;
+        Ok(slid)
+    }
+
+    /// Makes the moves on a copy, and tells `visit` of every tile slid.
+    fn walk(&self, moves: impl IntoIterator<Item = Move>, visit: impl FnMut(u32)) -> Result<Board> {
+        let mut board = self.clone();
+        board.make_telling(moves, visit)?;
+        Ok(board)
+    }
+
+    /// Makes the moves on this very board.
+    pub(crate) fn make(&mut self, moves: impl IntoIterator<Item = Move>) -> Result<()> {
+        self.make_telling(moves, |_| ())
+    }
+
+    fn make_telling(
+        &mut self,
+        moves: impl IntoIterator<Item = Move>,
+        mut visit: impl FnMut(u32),
+    ) -> Result<()> {
+        for (number, step) in moves.into_iter().enumerate() {
+            let next = self
+                .grid
+                .neighbour(self.blank, step)
+                .ok_or_else(|| off_board(self.grid, self.blank, number, step))?;
+            visit(self.tiles[next]);
+            self.tiles.swap(self.blank, next);
+            self.blank = next;
+        }
+        Ok(())
+    }
+
+    /// The cell of a tile.
+    pub fn find(&self, tile: u32) -> Result<usize> {
+        let cell = self.tiles.iter().position(|&other| other == tile);
+        cell.ok_or_else(|| Error::InvalidMove(format!("there is no tile {tile} on the board")))
+    }
+
+    /// The moves that slide a tile, and with it all between it and the blank, one step towards the blank.
+    pub fn slide(&self, tile: u32) -> Result<Vec<Move>> {
+        let (grid, blank, cell) = (self.grid, self.blank, self.find(tile)?);
+        if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
+            return Ok(grid.path(blank, cell));
+        }
+        let text = format!("tile {tile} cannot slide: it is in neither the row nor the column of the blank");
+        Err(Error::InvalidMove(text))
+    }
+
+    /// The board with two cells exchanged.
+    pub(crate) fn swapped(&self, a: usize, b: usize) -> Board {
+        let mut tiles = self.tiles.to_vec();
+        tiles.swap(a, b);
+        Board::trusted(self.grid, tiles)
+    }
+}
+
+/// The error of a move, with its number, that would take the blank off the board.
+pub(crate) fn off_board(grid: Grid, blank: usize, number: usize, step: Move) -> Error {
+    let (row, col) = (grid.row(blank), grid.col(blank));
+    let legal: String = grid.moves(blank).map(Move::letter).collect();
+    Error::InvalidMove(format!(
+        "move {number} ({step}) takes the blank off the {grid} board from row {row}, column {col}; legal there: {legal}",
+    ))
+}
+
+/// Reads moves from letters; white space between them is allowed.
+pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
+    let read = |letter: char| {
+        Move::from_letter(letter).ok_or_else(|| {
+            Error::InvalidMove(format!("'{letter}' is not a move; the blank goes L, R, U or D"))
+        })
+    };
+    text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
+}
+
+/// Where each tile of a board stands: an array where the numbers are small, as they nearly always are.
+pub(crate) enum Places {
+    Small(Vec<u32>),
+    Large(HashMap<u32, u32>),
+}
+
+/// Stands for "no such tile".
+const NOWHERE: u32 = u32::MAX;
+
+impl Places {
+    pub(crate) fn new(board: &Board) -> Places {
+        let largest = board.tiles.iter().copied().max().unwrap_or(0) as usize;
+        let pairs = board.tiles.iter().copied().zip(0..);
+        if largest > 4 * board.tiles.len() {
+            return Places::Large(pairs.collect());
+        }
+        let mut places = vec![NOWHERE; largest + 1];
+        for (tile, cell) in pairs {
+            places[tile as usize] = cell;
+        }
+        Places::Small(places)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, tile: u32) -> Option<u32> {
+        match self {
+            Places::Small(places) => places.get(tile as usize).copied().filter(|&cell| cell != NOWHERE),
+            Places::Large(places) => places.get(&tile).copied(),
+        }
+    }
+}
+
+/// Whether these are the numbers from 0 up, at most 64 of them, each once: the quick answer for most boards.
+fn is_usual(tiles: &[u32]) -> bool {
+    tiles.len() <= 64
+        && tiles.iter().all(|&tile| (tile as usize) < tiles.len())
+        && tiles.iter().fold(0u64, |met, &tile| met | 1 << tile).count_ones() as usize == tiles.len()
+}
+
+/// Every reason why these tiles are not a board.
+pub(crate) fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Vec<Defect> {
+    if tiles.is_empty() {
+        return vec![Defect::Empty];
+    }
+    let mut found = Vec::new();
+    if rows < 2 || cols < 2 {
+        found.push(Defect::TooSmall(rows, cols));
+    }
+    if rows.checked_mul(cols) != Some(tiles.len()) {
+        found.push(Defect::Misfit(format!("{} tiles do not fill {rows} rows of {cols}", tiles.len())));
+    }
+    found.extend(tile_defects(&tiles.iter().copied().map(Some).collect::<Vec<_>>()));
+    found
+}
+
+/// Blanks, duplicates, and what seems to be missing in their stead. A tile that could not be read is `None`.
+pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
+    let read = tiles.iter().zip(0..).filter_map(|(tile, cell)| Some(((*tile)?, cell)));
+    let mut sorted: Vec<(u32, usize)> = read.collect();
+    sorted.sort_unstable();
+    let mut found = Vec::new();
+    let unread = tiles.len() - sorted.len();
+    if sorted.first().is_none_or(|&(tile, _)| tile != 0) && unread == 0 {
+        found.push(Defect::NoBlank);
+    }
+    for run in sorted.chunk_by(|x, y| x.0 == y.0).filter(|run| run.len() > 1) {
+        let cells = run.iter().map(|&(_, cell)| cell).collect();
+        found.push(match run[0].0 {
+            0 => Defect::Blanks(cells),
+            tile => Defect::Duplicate(tile, cells),
+        });
+    }
+    // Any distinct numbers make a board, so a number is missed only where something else is wrong, and only
+    // if the others are the usual ones.
+    if !found.is_empty()
+        && unread == 0
+        && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len())
+    {
+        let missing = (1..tiles.len() as u32)
+            .filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
+        found.extend(missing.map(Defect::Missing));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_defect_is_listed() {
+        let error = Board::new(3, 3, vec![1, 2, 7, 4, 5, 6, 7, 8, 8]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "not a board: no blank (write it as 0), duplicate 7 (cells 2, 6), duplicate 8 (cells 7, 8), missing 3"
+        );
+    }
+
+    #[test]
+    fn the_natural_goal_leaves_the_missing_number_out() {
+        let board = Board::new(2, 2, vec![4, 0, 1, 3]).unwrap();
+        assert_eq!(board.natural_goal().tiles(), [1, 0, 3, 4]);
+        let board = Board::new(2, 2, vec![40, 0, 10, 30]).unwrap();
+        assert_eq!(board.natural_goal().tiles(), [10, 30, 40, 0]);
+    }
+
+    #[test]
+    fn moves_are_those_of_the_blank() {
+        let board = Board::standard(Grid::new(3, 3));
+        let moved = board.apply(parse_moves("U l").unwrap()).unwrap();
+        assert_eq!(moved.tiles(), [1, 2, 3, 4, 0, 5, 7, 8, 6]);
+        assert_eq!(board.tiles_slid(parse_moves("UL").unwrap()).unwrap(), [6, 5]);
+        assert_eq!(moved.manhattan(&board).unwrap(), 2);
+        assert!(board.apply([Move::D]).is_err());
+    }
+}

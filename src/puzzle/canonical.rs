@@ -1,0 +1,131 @@
+//! Any goal made standard, and the way back.
+//!
+//! Solvers know one goal for each shape: tiles in order, the blank at home. A [`Frame`] turns a board with any
+//! goal into such a one. It mirrors the board so that it is not higher than wide and the blank's home lies in
+//! its lower right quarter (which leaves few cases to make tables for), and renames every tile after its cell in
+//! the goal. Moves that solve the standard board, mirrored back, solve the original.
+
+use crate::puzzle::board::Board;
+use crate::puzzle::grid::{Grid, Move};
+
+/// How boards with one goal are made standard.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    grid: Grid,
+    home: usize,
+    /// By cell of the original: the cell of the standard board.
+    cells: Vec<u32>,
+    /// By code of a standard move: the code of the original one.
+    codes: [u8; 4],
+}
+
+impl Frame {
+    /// The frame of a goal.
+    pub fn new(goal: &Board) -> Frame {
+        let original = goal.grid();
+        let transpose = original.rows > original.cols;
+        let flip_rows = 2 * original.row(goal.blank()) + 1 < original.rows;
+        let flip_cols = 2 * original.col(goal.blank()) + 1 < original.cols;
+        let grid = if transpose { Grid::new(original.cols, original.rows) } else { original };
+        let place = |cell: usize| {
+            let (mut row, mut col) = (original.row(cell), original.col(cell));
+            if flip_rows {
+                row = original.rows - 1 - row;
+            }
+            if flip_cols {
+                col = original.cols - 1 - col;
+            }
+            if transpose { (col * grid.cols + row) as u32 } else { (row * grid.cols + col) as u32 }
+        };
+        let cells: Vec<u32> = (0..grid.cells()).map(place).collect();
+        let codes = Move::ALL.map(|step| {
+            let step = if transpose { step.transposed() } else { step };
+            let flip = if step.is_vertical() { flip_rows } else { flip_cols };
+            (if flip { step.reverse() } else { step }).code()
+        });
+        Frame { grid, home: cells[goal.blank()] as usize, cells, codes }
+    }
+
+    /// The standard grid: never higher than wide.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The cell of the standard grid in which the blank is at home.
+    pub fn home(&self) -> usize {
+        self.home
+    }
+
+    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are numbered
+    /// 1, 2, 3, ... in the order of their homes.
+    pub fn standard(&self, homes: &[u32]) -> Vec<u8> {
+        let mut tiles = vec![0; homes.len()];
+        for (cell, &home) in homes.iter().enumerate() {
+            tiles[self.cells[cell] as usize] = self.tile_of(home as usize);
+        }
+        tiles
+    }
+
+    /// The standard number of the tile (or blank) whose home is this cell of the original goal.
+    pub fn tile_of(&self, home: usize) -> u8 {
+        let home_cell = self.cells[home] as usize;
+        match home_cell.cmp(&self.home) {
+            std::cmp::Ordering::Less => home_cell as u8 + 1,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => home_cell as u8,
+        }
+    }
+
+    /// The cell of the standard board for a cell of the original.
+    pub fn cell(&self, cell: usize) -> usize {
+        self.cells[cell] as usize
+    }
+
+    /// Turns the codes of standard moves into those of the original.
+    pub fn restore(&self, moves: &mut [u8]) {
+        for code in moves {
+            *code = self.codes[*code as usize & 3];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::random::{Maker, Method, Stream};
+    use crate::runtime::cancel::Cancel;
+
+    /// A step on the standard board is the restored step on the original.
+    #[test]
+    fn steps_commute_with_the_frame() {
+        for (rows, cols) in [(2, 3), (3, 2), (3, 3), (4, 4), (5, 2)] {
+            let grid = Grid::new(rows, cols);
+            let standard = Board::standard(grid);
+            for blank in 0..grid.cells() {
+                let goal = standard.apply(grid.path(standard.blank(), blank)).unwrap();
+                let frame = Frame::new(&goal);
+                assert!(frame.grid().rows <= frame.grid().cols);
+                assert!(2 * frame.grid().row(frame.home()) + 1 >= frame.grid().rows);
+                assert!(2 * frame.grid().col(frame.home()) + 1 >= frame.grid().cols);
+                let mut tiles = vec![0; grid.cells()];
+                let maker = Maker::new(goal.clone(), Method::Shuffle);
+                maker.fill(&mut Stream::new(1, blank as u64), &mut tiles, &Cancel::new()).unwrap();
+                let board = Board::trusted(grid, tiles);
+                let framed = frame.standard(&board.homes(&goal).unwrap());
+                let framed = Board::new(
+                    frame.grid().rows,
+                    frame.grid().cols,
+                    framed.iter().map(|&t| t.into()).collect(),
+                );
+                for step in framed.as_ref().unwrap().legal_moves() {
+                    let there = framed.as_ref().unwrap().apply([step]).unwrap();
+                    let mut code = [step.code()];
+                    frame.restore(&mut code);
+                    let moved = board.apply([Move::from_code(code[0])]).unwrap();
+                    let again = frame.standard(&moved.homes(&goal).unwrap());
+                    assert!(there.tiles().iter().zip(&again).all(|(&x, &y)| x == u32::from(y)));
+                }
+            }
+        }
+    }
+}

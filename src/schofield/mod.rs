@@ -1,0 +1,4 @@
+//! TODO
+
+pub mod tabulation;
+pub mod twists;

@@ -1,0 +1,220 @@
+//! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
+//!
+//! Up to twelve cells they come from tables (`multi_table.rs`); on 4×4 they are searched (`deepening.rs`) with
+//! the help of patterns (`pattern.rs`). A search can be given a budget. If that is not enough, there is no solution,
+//! but what is known: that none has fewer slides than the lower bound.
+//!
+//! Goals are made standard and moves mirrored back, as in [`crate::solver::plan`], and what does not end at the goal is never
+//! returned.
+
+pub(crate) mod ida;
+pub(crate) mod packed_board;
+pub(crate) mod patterns;
+
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::parity;
+use crate::puzzle::text;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::once_map::Shelf;
+use crate::slides::ida::Outcome;
+use crate::slides::packed_board::{Packed, Slides};
+use crate::slides::patterns::Patterns;
+use crate::tables::multi_table;
+use crate::tables::on_disk::LargeTable;
+use std::sync::Arc;
+
+use crate::runtime::budget::Limits;
+
+/// What is known of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MultiAnswer {
+    /// Codes of the moves of a solution with the fewest slides, tile by tile; nothing if the budget ran out.
+    pub moves: Option<Vec<u8>>,
+    /// No solution has fewer slides; with a solution, it has exactly so many.
+    pub lower_bound: usize,
+    /// How many boards were looked at; none where a table knows.
+    pub nodes: u64,
+}
+
+/// A goal with its tables; one plan serves any number of boards.
+pub struct MultiPlan {
+    goal: Board,
+    frame: Frame,
+    solver: Solver,
+    notes: Vec<String>,
+}
+
+enum Solver {
+    Table(Arc<LargeTable>),
+    Search(Arc<Slides>),
+}
+
+impl MultiPlan {
+    /// Makes the tables for a goal, if they are not there yet. That may take seconds, whatever the boards may cost.
+    pub fn new(goal: &Board, cancel: &Cancel) -> Result<MultiPlan> {
+        let frame = Frame::new(goal);
+        let (grid, home) = (frame.grid(), frame.home());
+        check_size(grid)?;
+        let (solver, notes) = if multi_table::has_table(grid) {
+            let (table, notes) = multi_table::table(grid, home, cancel)?;
+            (Solver::Table(table), notes)
+        } else {
+            (Solver::Search(fifteen(home, cancel)?), vec![])
+        };
+        Ok(MultiPlan { goal: goal.clone(), frame, solver, notes })
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// What the caller should know about the files of the tables.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Solves one board.
+    pub fn solve(&self, board: &Board, limits: Limits, cancel: &Cancel) -> Result<MultiAnswer> {
+        let homes = board.homes(&self.goal)?;
+        parity::check_solvable(board, &self.goal, &homes)?;
+        let tiles = self.frame.standard(&homes);
+        let mut answer = match &self.solver {
+            Solver::Table(table) => {
+                let moves = multi_table::solve(table, &tiles).ok_or_else(|| wrong(board))?;
+                MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
+            }
+            Solver::Search(slides) => {
+                let start = Packed::new(&tiles);
+                let Outcome { cells, lower_bound, nodes } = ida::search(slides, start, limits, cancel)?;
+                let moves = cells.map(|cells| path(slides.grid(), start.blank, &cells));
+                MultiAnswer { moves, lower_bound, nodes }
+            }
+        };
+        if let Some(moves) = &mut answer.moves {
+            self.frame.restore(moves);
+            self.replay(board, moves, answer.lower_bound)?;
+        }
+        Ok(answer)
+    }
+
+    /// An error unless the moves lead from the board to the goal in so many slides.
+    fn replay(&self, board: &Board, moves: &[u8], slides: usize) -> Result<()> {
+        let end = board.apply(moves.iter().map(|&code| Move::from_code(code))).map_err(|_| wrong(board))?;
+        if end == self.goal && count_slides(moves) == slides { Ok(()) } else { Err(wrong(board)) }
+    }
+}
+
+/// Solves one board for a goal, and tells what happened to the files of the tables. Nothing is made for a board that
+/// has no solution. The limits are asked for once the tables are there.
+pub fn solve_multi(
+    goal: &Board,
+    board: &Board,
+    limits: impl FnOnce() -> Limits,
+    cancel: &Cancel,
+) -> Result<(MultiAnswer, Vec<String>)> {
+    check_size(goal.grid())?;
+    parity::check_solvable(board, goal, &board.homes(goal)?)?;
+    let plan = MultiPlan::new(goal, cancel)?;
+    let answer = plan.solve(board, limits(), cancel)?;
+    Ok((answer, plan.notes))
+}
+
+/// Whether boards of this shape can be solved: an error that says which, if not.
+fn check_size(grid: Grid) -> Result<()> {
+    let Grid { rows, cols } = grid;
+    let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
+    if multi_table::has_table(standard) || standard == Grid::new(4, 4) {
+        return Ok(());
+    }
+    Err(Error::Unsupported(format!(
+        "the fewest slides are known for boards of up to 12 cells and for 4×4, this one is {grid}: use metric 'single'"
+    )))
+}
+
+/// The patterns of 4×4 for a home of the blank.
+fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
+    static TABLES: Shelf<usize, Slides> = Shelf::new();
+    TABLES.get(home, cancel, || {
+        let grid = Grid::new(4, 4);
+        Ok(Slides::new(grid, home, Patterns::new(grid, home, &patterns::of_fifteen(home), cancel)?))
+    })
+}
+
+/// Codes of the moves that take the blank from cell to cell, each in line with the one before.
+fn path(grid: Grid, mut blank: u8, cells: &[u8]) -> Vec<u8> {
+    let mut moves = vec![];
+    for &cell in cells {
+        moves.extend(grid.path(blank.into(), cell.into()).into_iter().map(Move::code));
+        blank = cell;
+    }
+    moves
+}
+
+/// How many slides these moves are.
+pub fn count_slides(moves: &[u8]) -> usize {
+    moves.chunk_by(|x, y| x == y).count()
+}
+
+fn wrong(board: &Board) -> Error {
+    Error::WrongSolution { method: "optimal", board: text::compact(board) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::depth_table;
+
+    /// States at each depth by size and home of the blank, as others have counted.
+    fn published(rows: usize, cols: usize, home: usize) -> Vec<u64> {
+        let key = format!("MTM,{rows},{cols},{home},");
+        let lines = include_str!("../../tests/data/distributions.csv").lines();
+        let rests = lines.filter_map(|line| line.strip_prefix(&key));
+        rests.map(|rest| rest.split(',').nth(1).unwrap().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_tables_have_the_published_distances() {
+        for (rows, cols) in [(2, 2), (2, 3), (2, 4), (3, 3)] {
+            let grid = Grid::new(rows, cols);
+            // Where frames put the blank's home, and a few cells more.
+            for home in grid.cells() / 2..grid.cells() {
+                let (table, _) = multi_table::table(grid, home, &Cancel::new()).unwrap();
+                let LargeTable { space, entries, goal, .. } = &*table;
+                let mut counts = vec![0; published(rows, cols, home).len()];
+                for index in 0..space.states() {
+                    let state = space.state(index, *goal);
+                    counts[depth_table::way(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
+                }
+                assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_sizes_are_refused() {
+        let goal = Board::standard(Grid::new(3, 5));
+        assert!(matches!(MultiPlan::new(&goal, &Cancel::new()), Err(Error::Unsupported(_))));
+    }
+
+    #[test]
+    fn one_plan_serves_many_boards_and_every_goal() {
+        let none = Cancel::new();
+        let grid = Grid::new(3, 3);
+        for blank in 0..grid.cells() {
+            let plan = MultiPlan::new(&Board::with_blank(grid, blank), &none).unwrap();
+            assert!(plan.notes().is_empty());
+            for cell in (0..grid.cells()).filter(|&cell| cell != blank) {
+                let board = plan.goal().apply(grid.path(blank, cell)).unwrap();
+                let answer = plan.solve(&board, Limits::default(), &none).unwrap();
+                let lines = usize::from(grid.row(cell) != grid.row(blank))
+                    + usize::from(grid.col(cell) != grid.col(blank));
+                assert_eq!(answer.lower_bound, lines);
+                assert_eq!(answer.moves.unwrap().len(), grid.distance(cell, blank));
+            }
+        }
+    }
+}

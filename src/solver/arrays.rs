@@ -1,0 +1,325 @@
+//! Figures and moves of many boards at once, straight from arrays of numbers: no [`Board`] is made of any of them.
+//!
+//! Boards come as rows of numbers of any whole type, one board after another, or as 64-bit *words* for 4×4: the tile in
+//! cell `c` is `word >> 4 * c & 15`. A row is turned into homes, the cell of the goal for each number, and checked on
+//! the way: every tile of the goal once. All figures follow from the homes in O(cells):
+//!
+//! - solvable: the parity of the permutation must be that of the blank's way home ([`crate::puzzle::parity`]);
+//! - Manhattan distance;
+//! - rank: the index of [`crate::index::paper_index`], tiles numbered in the order of the goal;
+//! - distance, and the moves that begin a shortest solution: [`crate::tables::distances`].
+//!
+//! Threads take chunks of rows; the results do not depend on their number.
+
+use crate::index::paper_index;
+use crate::puzzle::board::{self, Board, Places};
+use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::parity;
+use crate::runtime::cancel::Cancel;
+use crate::solver::batch::{Number, on_threads, read_board};
+use crate::tables::distances::Distances;
+use std::sync::Mutex;
+
+/// Boards to a chunk: some tens of microseconds, so that a request to stop is heard and threads share the work.
+const CHUNK: usize = 1024;
+
+/// What to tell of every board.
+pub enum Figure {
+    /// 1 if the goal can be reached, else 0.
+    Solvable,
+    /// The sum of the tiles' steps to their homes.
+    Manhattan,
+    /// The index of the paper; an error if the goal cannot be reached.
+    Rank,
+    /// The length of a shortest solution; an error if there is none.
+    Distance(Distances),
+    /// The same in the lowest byte, and in the next which moves begin a shortest solution, a bit for each code.
+    Labels(Distances),
+}
+
+/// The figure of every board in `numbers`, row by row; `first` is the number of the first board, for errors.
+pub fn figures<T: Number>(
+    figure: &Figure,
+    goal: &Board,
+    numbers: &[T],
+    first: usize,
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<Vec<u64>> {
+    let cells = goal.grid().cells();
+    let reader = Reader::new(goal);
+    let mut out = vec![0; numbers.len() / cells];
+    let chunks = numbers.chunks(CHUNK * cells).zip(out.chunks_mut(CHUNK));
+    in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
+        let mut homes = vec![0; cells];
+        for (row, (numbers, out)) in numbers.chunks_exact(cells).zip(out).enumerate() {
+            let told =
+                reader.read(numbers, &mut homes).and_then(|blank| reader.tell(figure, &mut homes, blank));
+            *out = told.ok_or_else(|| reader.explain(numbers, first + chunk * CHUNK + row))?;
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Rows of numbers turned into homes.
+struct Reader<'a> {
+    goal: &'a Board,
+    places: Places,
+    /// Row and column of every cell.
+    coordinates: Vec<(u32, u32)>,
+}
+
+impl Reader<'_> {
+    fn new(goal: &Board) -> Reader<'_> {
+        let grid = goal.grid();
+        let coordinates = (0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32));
+        Reader { goal, places: Places::new(goal), coordinates: coordinates.collect() }
+    }
+
+    /// The home of every cell's tile, and the blank's cell; nothing if these are not the tiles of the goal.
+    #[inline]
+    fn read<T: Number>(&self, numbers: &[T], homes: &mut [u32]) -> Option<usize> {
+        for (home, &number) in homes.iter_mut().zip(numbers) {
+            *home = self.places.get(number.try_into().ok()?)?;
+        }
+        if homes.len() <= 64 {
+            let met = homes.iter().fold(0u64, |met, &home| met | 1 << home);
+            (met.count_ones() as usize == homes.len()).then_some(())?;
+        } else {
+            let mut met = vec![false; homes.len()];
+            homes.iter().for_each(|&home| met[home as usize] = true);
+            met.iter().all(|&met| met).then_some(())?;
+        }
+        homes.iter().position(|&home| home as usize == self.goal.blank())
+    }
+
+    /// The figure of a board; nothing if it has none because the goal cannot be reached.
+    #[inline]
+    fn tell(&self, figure: &Figure, homes: &mut [u32], blank: usize) -> Option<u64> {
+        match figure {
+            Figure::Manhattan => Some(self.manhattan(homes, blank)),
+            Figure::Solvable => Some(self.is_solvable(homes, blank).into()),
+            Figure::Rank => self.is_solvable(homes, blank).then(|| self.rank(homes)),
+            Figure::Distance(distances) => {
+                self.is_solvable(homes, blank).then(|| distances.get(homes).into())
+            }
+            Figure::Labels(distances) => self.is_solvable(homes, blank).then(|| {
+                let (distance, moves) = distances.label(homes, blank);
+                u64::from(distance) | u64::from(moves) << 8
+            }),
+        }
+    }
+
+    #[inline]
+    fn manhattan(&self, homes: &[u32], blank: usize) -> u64 {
+        let far = |((x, y), home): (&(u32, u32), &u32)| {
+            let (row, col) = self.coordinates[*home as usize];
+            u64::from(x.abs_diff(row) + y.abs_diff(col))
+        };
+        let all: u64 = self.coordinates.iter().zip(homes).map(far).sum();
+        all - far((&self.coordinates[blank], &homes[blank]))
+    }
+
+    #[inline]
+    fn is_solvable(&self, homes: &[u32], blank: usize) -> bool {
+        let way = self.goal.grid().distance(blank, self.goal.blank());
+        parity::permutation_is_odd(homes) == (way % 2 == 1)
+    }
+
+    /// The paper's index, with the tiles numbered in the order of the goal and the blank as the largest.
+    fn rank(&self, homes: &[u32]) -> u64 {
+        let (blank, cells) = (self.goal.blank() as u32, homes.len() as u32);
+        let mut tiles = [0; paper_index::MAX_CELLS];
+        for (tile, &home) in tiles.iter_mut().zip(homes) {
+            *tile = match home {
+                home if home == blank => cells as u8,
+                home => (home + u32::from(home < blank)) as u8,
+            };
+        }
+        paper_index::index(&tiles[..homes.len()])
+    }
+
+    /// Why a row has no figure.
+    fn explain<T: Number>(&self, numbers: &[T], row: usize) -> Error {
+        let wrong = read_board(self.goal, numbers)
+            .and_then(|board| parity::check_solvable(&board, self.goal, &board.homes(self.goal)?));
+        let error = Box::new(wrong.expect_err("a board with a figure"));
+        Error::Row { row, error }
+    }
+}
+
+/// Boards by their indices, as homes: for every cell, the cell of the goal whose tile stands there. The goal has at most
+/// 20 cells.
+pub fn unrank(
+    indices: &[u64],
+    goal: &Board,
+    first: usize,
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<Vec<u8>> {
+    let grid = goal.grid();
+    paper_index::check_size(grid)?;
+    let (cells, states) = (grid.cells(), paper_index::states(grid));
+    let class = paper_index::class(grid, goal.blank());
+    let blank = goal.blank() as u8;
+    let mut out = vec![0; indices.len() * cells];
+    let chunks = indices.chunks(CHUNK).zip(out.chunks_mut(CHUNK * cells));
+    in_chunks(chunks, threads, cancel, |chunk, (indices, out)| {
+        for (row, (&index, homes)) in indices.iter().zip(out.chunks_exact_mut(cells)).enumerate() {
+            if index >= states {
+                let text = format!("the indices of {grid} boards are 0 to {}, got {index}", states - 1);
+                let row = first + chunk * CHUNK + row;
+                return Err(Error::Row { row, error: Box::new(Error::Unsupported(text)) });
+            }
+            paper_index::fill(index, grid, class, homes);
+            for home in homes {
+                *home = match *home {
+                    tile if tile as usize == cells => blank,
+                    tile => tile - u8::from(tile <= blank),
+                };
+            }
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Stands for no move.
+pub const PASS: u8 = 4;
+
+/// Moves to make.
+pub struct Moves<'a> {
+    /// Codes: `count` of them for every board, or for all boards together, [`PASS`] for no move.
+    pub codes: &'a [u8],
+    /// How many for each.
+    pub count: usize,
+    /// Whether a move that would leave the board leaves the blank where it is; otherwise it is an error.
+    pub stay: bool,
+}
+
+impl Moves<'_> {
+    /// The moves of a board.
+    fn of(&self, row: usize) -> &[u8] {
+        if self.codes.len() == self.count {
+            self.codes
+        } else {
+            &self.codes[row * self.count..][..self.count]
+        }
+    }
+}
+
+/// Makes moves on the boards themselves. Only the blank is looked for: a row may hold anything else.
+pub fn apply<T: Number + Default + PartialEq>(
+    numbers: &mut [T],
+    grid: Grid,
+    moves: &Moves<'_>,
+    first: usize,
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<()> {
+    let cells = grid.cells();
+    let neighbours = |cell| {
+        let [left, right, up, down] = Move::ALL.map(|step| grid.neighbour(cell, step));
+        [left, right, up, down, Some(cell)]
+    };
+    let neighbours: Vec<[Option<usize>; 5]> = (0..cells).map(neighbours).collect();
+    let chunks = numbers.chunks_mut(CHUNK * cells).enumerate();
+    in_chunks(chunks, threads, cancel, |_, (chunk, numbers)| {
+        for (row, tiles) in numbers.chunks_exact_mut(cells).enumerate() {
+            let row = chunk * CHUNK + row;
+            let wrong = |error| Error::Row { row: first + row, error: Box::new(error) };
+            let mut blank = tiles
+                .iter()
+                .position(|tile| *tile == T::default())
+                .ok_or_else(|| wrong(Error::InvalidBoard(vec![Defect::NoBlank])))?;
+            for (number, &code) in moves.of(row).iter().enumerate() {
+                let to = neighbours[blank].get(usize::from(code));
+                match to.ok_or_else(|| wrong(no_move(code)))? {
+                    Some(next) => {
+                        tiles.swap(blank, *next);
+                        blank = *next;
+                    }
+                    None if moves.stay => {}
+                    None => return Err(wrong(board::off_board(grid, blank, number, Move::from_code(code)))),
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn no_move(code: u8) -> Error {
+    Error::InvalidMove(format!("{code} is not a move; the blank goes L, R, U or D, as 0, 1, 2 or 3"))
+}
+
+/// Cells of the boards that fit words.
+pub const PACKED: usize = 16;
+
+/// Boards of 16 numbers, each below 16, as words.
+pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Cancel) -> Result<Vec<u64>> {
+    let mut out = vec![0; numbers.len() / PACKED];
+    let chunks = numbers.chunks(CHUNK * PACKED).zip(out.chunks_mut(CHUNK));
+    in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
+        for (row, (tiles, out)) in numbers.chunks_exact(PACKED).zip(out).enumerate() {
+            *out = word(tiles)
+                .map_err(|error| Error::Row { row: first + chunk * CHUNK + row, error: Box::new(error) })?;
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+fn word<T: Number>(tiles: &[T]) -> Result<u64> {
+    tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
+        let tile = number.try_into().ok().filter(|&tile| tile < 16).ok_or_else(|| {
+            Error::Unsupported(format!(
+                "words hold tiles of 0 to 15, got {number} in cell {cell}: use rows of tiles"
+            ))
+        })?;
+        Ok(word | u64::from(tile) << (4 * cell))
+    })
+}
+
+/// The tiles of words.
+pub fn unpack(words: &[u64], threads: usize, cancel: &Cancel) -> Result<Vec<u8>> {
+    let mut out = vec![0; words.len() * PACKED];
+    let chunks = words.chunks(CHUNK).zip(out.chunks_mut(CHUNK * PACKED));
+    in_chunks(chunks, threads, cancel, |_, (words, out)| {
+        for (tiles, &word) in out.chunks_exact_mut(PACKED).zip(words) {
+            for (cell, tile) in tiles.iter_mut().enumerate() {
+                *tile = (word >> (4 * cell) & 15) as u8;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Hands the chunks to threads, each with its number. Of several errors, the one of the first chunk counts.
+fn in_chunks<C: Send>(
+    chunks: impl Iterator<Item = C> + Send,
+    threads: usize,
+    cancel: &Cancel,
+    work: impl Fn(usize, C) -> Result<()> + Sync,
+) -> Result<()> {
+    let threads = threads.min(chunks.size_hint().0);
+    let chunks = Mutex::new(chunks.enumerate());
+    let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+    on_threads(threads, || {
+        while cancel.check().is_ok() && failed.lock().expect("no thread panics").is_none() {
+            // What has been taken is done, so that nothing is missing before a bad chunk.
+            let taken = chunks.lock().expect("no thread panics").next();
+            let Some((number, chunk)) = taken else { return };
+            if let Err(error) = work(number, chunk) {
+                let mut failed = failed.lock().expect("no thread panics");
+                if failed.as_ref().is_none_or(|(other, _)| number < *other) {
+                    *failed = Some((number, error));
+                }
+            }
+        }
+    });
+    cancel.check()?;
+    failed.into_inner().expect("no thread panics").map_or(Ok(()), |(_, error)| Err(error))
+}

@@ -1,0 +1,316 @@
+//! Many boards at once, on several threads.
+//!
+//! The boards are cut into chunks; threads take the next chunk until none is left, and the results are put
+//! together in order, so that they do not depend on the number of threads. Threads live only as long as the
+//! call: nothing is left running that a forked child would miss.
+//!
+//! Moves are one byte each, board after board without gaps; the lengths say where each begins.
+
+use crate::generate::random::{BLOCK, Maker, Stream};
+use crate::puzzle::board::{Board, Places};
+use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::grid::Move;
+use crate::puzzle::parity;
+use crate::puzzle::text;
+use crate::runtime::budget::Limits;
+use crate::runtime::cancel::Cancel;
+use crate::search::anytime::Wish;
+use crate::solver::plan::Plan;
+use crate::staged::any_goal::StagedPlan;
+use crate::staged::{self, CELLS, Staged};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
+pub(crate) fn chunk(plan: &Plan, wish: &Wish) -> usize {
+    match plan.goal().grid().cells() {
+        _ if plan.is_hard() || wish.width.is_some_and(|width| width > 100) => 1,
+        0..=16 if !plan.is_slow() => 1024,
+        cells => (1024 / cells).max(1),
+    }
+}
+
+/// A whole number type that boards may come in.
+pub trait Number: Copy + Send + Sync + TryInto<u32> + std::fmt::Display {}
+impl<T: Copy + Send + Sync + TryInto<u32> + std::fmt::Display> Number for T {}
+
+/// The solutions of some consecutive boards.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// Moves of each board, or -1 where it could not be solved.
+    pub lengths: Vec<i32>,
+    /// Where each stage of a combined solution ends, and 1 if the column came first; else all 0.
+    pub stages: Vec<[u8; 4]>,
+    /// Codes of all moves, one board after another.
+    pub moves: Vec<u8>,
+    /// The boards that could not be solved, by number.
+    pub errors: Vec<(usize, Error)>,
+}
+
+impl Batch {
+    fn push(&mut self, length: usize, stages: [u8; 4]) {
+        self.lengths.push(length as i32);
+        self.stages.push(stages);
+    }
+
+    fn push_error(&mut self, row: usize, error: Error) {
+        self.lengths.push(-1);
+        self.stages.push([0; 4]);
+        self.errors.push((row, error));
+    }
+}
+
+/// Solves boards given one after another in `numbers`, row by row, and gives the results in order, in parts. With
+/// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned. `first` is
+/// the number of the first board.
+pub fn solve_many<T: Number>(
+    plan: &Plan,
+    numbers: &[T],
+    first: usize,
+    threads: usize,
+    go_on: bool,
+    wish: &Wish,
+    cancel: &Cancel,
+) -> Result<Vec<Batch>> {
+    let cells = plan.goal().grid().cells();
+    if numbers.len() % cells != 0 {
+        let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
+        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
+    }
+    let chunk = chunk(plan, wish);
+    let chunk_len = chunk * cells;
+    let homes = Places::new(plan.goal());
+    let chunks = numbers.len().div_ceil(chunk_len);
+    let next = AtomicUsize::new(0);
+    let bad = Cancel::new();
+    let results: Mutex<Vec<Option<Batch>>> = Mutex::new((0..chunks).map(|_| None).collect());
+    let work = || {
+        loop {
+            if cancel.check().is_err() || bad.check().is_err() {
+                return;
+            }
+            // What has been taken is done, so that nothing is missing before a bad chunk.
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= chunks {
+                return;
+            }
+            let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
+            let batch = solve_chunk(plan, &homes, numbers, first + i * chunk, wish, cancel);
+            if !go_on && !batch.errors.is_empty() {
+                bad.cancel();
+            }
+            results.lock().expect("no thread panics")[i] = Some(batch);
+        }
+    };
+    on_threads(threads.min(chunks), work);
+    cancel.check()?;
+    let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
+    match parts.iter().flat_map(|part| &part.errors).next() {
+        Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
+        _ => Ok(parts),
+    }
+}
+
+/// Boards of the run with this seed, `n` of them from the beginning of block `first` on, every number written by
+/// `write`. What is returned after a request to stop is not complete.
+pub fn random_boards<const SIZE: usize>(
+    maker: &Maker,
+    seed: u64,
+    first: u64,
+    n: usize,
+    threads: usize,
+    cancel: &Cancel,
+    write: impl Fn(u32) -> [u8; SIZE] + Sync,
+) -> Vec<u8> {
+    let board_len = maker.cells() * SIZE;
+    let mut out = vec![0; n * board_len];
+    let blocks = Mutex::new(out.chunks_mut(BLOCK * board_len).enumerate());
+    let work = || {
+        let mut tiles = vec![0; maker.cells()];
+        loop {
+            let block = blocks.lock().expect("no thread panics").next();
+            let Some((number, boards)) = block else { return };
+            let mut stream = Stream::new(seed, first + number as u64);
+            for board in boards.chunks_exact_mut(board_len) {
+                if maker.fill(&mut stream, &mut tiles, cancel).is_err() {
+                    return;
+                }
+                for (bytes, &tile) in board.chunks_exact_mut(SIZE).zip(&tiles) {
+                    bytes.copy_from_slice(&write(tile));
+                }
+            }
+        }
+    };
+    on_threads(threads.min(n.div_ceil(BLOCK)), work);
+    out
+}
+
+/// Does the same work on several threads, this one among them, until all have returned.
+pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system gives no more threads, fewer do the work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, &work);
+        }
+        work();
+    });
+}
+
+/// The number of moves of each board, or the first error.
+pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
+    let batch = solve_chunk(plan, &Places::new(plan.goal()), boards, 0, wish, cancel);
+    batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
+}
+
+/// Solves one chunk; `first` is the number of its first board.
+fn solve_chunk<T: Number>(
+    plan: &Plan,
+    homes: &Places,
+    numbers: &[T],
+    first: usize,
+    wish: &Wish,
+    cancel: &Cancel,
+) -> Batch {
+    let mut batch = Batch::default();
+    let rows = numbers.chunks_exact(plan.goal().grid().cells());
+    batch.moves.reserve(rows.len() * if plan.staged().is_some() { 70 } else { 24 });
+    if let Some(staged) = plan.staged() {
+        let mut group = Group::new(plan, staged, homes);
+        for (row, numbers) in (first..).zip(rows) {
+            group.add(row, numbers, &mut batch);
+        }
+        group.flush(&mut batch);
+        return batch;
+    }
+    for (row, numbers) in (first..).zip(rows) {
+        let board = read_board(plan.goal(), numbers);
+        match board.and_then(|board| plan.solve_within(&board, wish, &Limits::default(), cancel)) {
+            Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
+                let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
+                batch.push_error(row, Error::Unsupported(what));
+            }
+            Ok(answer) => {
+                batch.moves.extend_from_slice(&answer.moves);
+                batch.push(answer.moves.len(), [0; 4]);
+            }
+            Err(error) => batch.push_error(row, error),
+        }
+    }
+    batch
+}
+
+/// Boards of the 15-puzzle collected until there are enough to be solved side by side.
+struct Group<'a, T> {
+    plan: &'a Plan,
+    staged: &'a StagedPlan,
+    homes: &'a Places,
+    rows: Vec<(usize, &'a [T])>,
+    boards: Vec<[u8; CELLS]>,
+    solved: Vec<Option<Staged>>,
+}
+
+impl<'a, T: Number> Group<'a, T> {
+    fn new(plan: &'a Plan, staged: &'a StagedPlan, homes: &'a Places) -> Group<'a, T> {
+        let room = staged::GROUP;
+        Group {
+            plan,
+            staged,
+            homes,
+            rows: Vec::with_capacity(room),
+            boards: Vec::with_capacity(room),
+            solved: Vec::with_capacity(room),
+        }
+    }
+
+    fn add(&mut self, row: usize, numbers: &'a [T], batch: &mut Batch) {
+        match standard(self.homes, self.staged, numbers) {
+            Some(tiles) => {
+                self.rows.push((row, numbers));
+                self.boards.push(tiles);
+                if self.rows.len() == staged::GROUP {
+                    self.flush(batch);
+                }
+            }
+            None => {
+                self.flush(batch);
+                let board = read_board(self.plan.goal(), numbers);
+                let error = board.and_then(|board| board.homes(self.plan.goal()).map(|_| board));
+                batch.push_error(row, error.expect_err("it has no standard form"));
+            }
+        }
+    }
+
+    fn flush(&mut self, batch: &mut Batch) {
+        self.solved.clear();
+        staged::solve_group(&self.boards, &mut self.solved);
+        for (&(row, numbers), solved) in self.rows.iter().zip(&self.solved) {
+            match self.finish(numbers, solved.as_ref(), &mut batch.moves) {
+                Ok((length, stages)) => batch.push(length, stages),
+                Err(error) => batch.push_error(row, error),
+            }
+        }
+        self.rows.clear();
+        self.boards.clear();
+    }
+
+    /// Appends the moves of one board, and gives their number and where the stages end.
+    fn finish(
+        &self,
+        numbers: &[T],
+        solved: Option<&Staged>,
+        moves: &mut Vec<u8>,
+    ) -> Result<(usize, [u8; 4])> {
+        let goal = self.plan.goal();
+        let begin = moves.len();
+        let Some(solved) = solved else {
+            let board = read_board(goal, numbers)?;
+            parity::check_solvable(&board, goal, &board.homes(goal)?)?;
+            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
+        };
+        if self.staged.is_plain() {
+            // The stages have replayed these very moves.
+            moves.extend_from_slice(solved.moves());
+            return Ok((solved.moves().len(), solved.stages(solved.moves().len())));
+        }
+        let board = read_board(goal, numbers)?;
+        if board == *goal {
+            return Ok((0, [0; 4]));
+        }
+        let kept = self.staged.finish(solved.moves(), moves);
+        let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)));
+        if replayed.as_ref() != Ok(goal) {
+            moves.truncate(begin);
+            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
+        }
+        Ok((moves.len() - begin, solved.stages(kept)))
+    }
+}
+
+/// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
+#[inline]
+fn standard<T: Number>(homes: &Places, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+    let mut tiles = [0; CELLS];
+    let mut met = 0u32;
+    for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
+        let home = homes.get(number.try_into().ok()?)?;
+        met |= 1 << home;
+        let (place, tile) = plan.standard(cell, home as usize);
+        tiles[place] = tile;
+    }
+    (met == 0xffff).then_some(tiles)
+}
+
+/// A board of the goal's shape from numbers of any type.
+pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
+    let grid = goal.grid();
+    let mut defects = Vec::new();
+    let mut tiles = Vec::new();
+    for (cell, &number) in numbers.iter().enumerate() {
+        let tile = number.try_into().ok();
+        if tile.is_none() {
+            defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
+        }
+        tiles.push(tile);
+    }
+    text::from_flat(tiles, Some(grid.rows), Some(grid.cols), defects)
+}

@@ -1,0 +1,6 @@
+//! TODO
+
+pub mod arrays;
+pub mod batch;
+pub mod plan;
+pub mod tally;

@@ -1,0 +1,398 @@
+//! Experiments: random boards made, solved and counted in one go, of which only the histogram of lengths is kept.
+//!
+//! A run is a goal, a way to solve and a seed; its boards have numbers, and board `i` depends on the seed and on `i` only
+//! ([`crate::generate::random`]). A [`Tally`] of any range of numbers can be made anywhere, and tallies of ranges that do not
+//! overlap add up to that of the whole, in any order: ties between extreme boards go to the smallest number.
+//!
+//! Threads take the next chunk of numbers until none is left or time is up. Every solution is replayed: by the stages, by
+//! [`Plan::solve_within`], by [`Greedy`], which moves its own tiles, or beside the walk along a small table.
+
+use crate::anysize::greedy::Greedy;
+use crate::anysize::lines::Lines;
+use crate::generate::random::{self, BLOCK, Maker, Stream};
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Move;
+use crate::puzzle::text;
+use crate::runtime::cancel::Cancel;
+use crate::search::anytime::Wish;
+use crate::solver::batch;
+use crate::solver::plan::{Method, PIECE, Plan};
+use crate::tables::in_memory::{self, MAX_CELLS};
+use crate::tables::move_table::MoveTable;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What is kept of some boards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// By length below [`NEAR`]: how many boards.
+    near: Vec<u64>,
+    /// The same for all others.
+    far: BTreeMap<u64, u64>,
+    /// Length and number of the first board with the fewest moves.
+    pub shortest: Option<(u64, u64)>,
+    /// Length and number of the first board with the most.
+    pub longest: Option<(u64, u64)>,
+}
+
+/// Lengths below this are counted in an array.
+const NEAR: u64 = 1 << 12;
+
+impl Tally {
+    fn add(&mut self, length: u64, number: u64) {
+        if length < NEAR {
+            if self.near.len() <= length as usize {
+                self.near.resize(length as usize + 1, 0);
+            }
+            self.near[length as usize] += 1;
+        } else {
+            *self.far.entry(length).or_default() += 1;
+        }
+        self.keep(Some((length, number)), Some((length, number)));
+    }
+
+    /// Keeps what is more extreme; of equals, that with the smaller number.
+    fn keep(&mut self, shortest: Option<(u64, u64)>, longest: Option<(u64, u64)>) {
+        self.shortest = [self.shortest, shortest].into_iter().flatten().min();
+        let most = |&(length, number): &(u64, u64)| (length, u64::MAX - number);
+        self.longest = [self.longest, longest].into_iter().flatten().max_by_key(most);
+    }
+
+    /// Adds the tally of other boards.
+    pub fn merge(&mut self, other: &Tally) {
+        if self.near.len() < other.near.len() {
+            self.near.resize(other.near.len(), 0);
+        }
+        self.near.iter_mut().zip(&other.near).for_each(|(count, more)| *count += more);
+        for (&length, count) in &other.far {
+            *self.far.entry(length).or_default() += count;
+        }
+        self.keep(other.shortest, other.longest);
+    }
+
+    /// Lengths, each with the number of boards that took so many moves, in order.
+    pub fn counts(&self) -> Vec<(u64, u64)> {
+        let near = (0..).zip(&self.near).filter(|&(_, &count)| count > 0);
+        near.chain(self.far.iter().map(|(&length, count)| (length, count)))
+            .map(|(length, &count)| (length, count))
+            .collect()
+    }
+}
+
+/// A run of random boards and how they are solved.
+pub struct Run {
+    plan: Plan,
+    wish: Wish,
+    maker: Maker,
+    seed: u64,
+    way: Way,
+}
+
+/// What is done with a board.
+enum Way {
+    /// Its length is counted along a table in memory.
+    Small(Box<Small>),
+    /// The greedy algorithm down to a core of this size, whose moves are counted and forgotten.
+    Greedy(usize),
+    /// As many boards are.
+    Plan,
+}
+
+impl Run {
+    /// Boards of the seed for a goal. `core` is that of the greedy algorithm, `width` that of a beam.
+    pub fn new(
+        goal: &Board,
+        method: Method,
+        width: Option<usize>,
+        core: Option<usize>,
+        seed: u64,
+        cancel: &Cancel,
+    ) -> Result<Run> {
+        let goal = ranked(goal);
+        let core = core.unwrap_or(3);
+        let frame = Frame::new(&goal);
+        let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
+        let way = match method {
+            Method::Greedy if has_lines => Way::Greedy(core),
+            Method::Auto | Method::Optimal | Method::Quick | Method::Greedy
+                if in_memory::has_table(frame.grid()) =>
+            {
+                Way::Small(Box::new(Small::new(&goal, &frame)))
+            }
+            _ => Way::Plan,
+        };
+        let maker = Maker::new(goal.clone(), random::Method::Shuffle);
+        let plan = Plan::new(goal, method, cancel)?;
+        Ok(Run { plan, wish: Wish { width, ..Wish::default() }, maker, seed, way })
+    }
+
+    /// The solver, with its name and its notes.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Solves `count` boards from number `first` on, or as many of them as are begun before the deadline, but at least
+    /// one. Gives how many, and their tally.
+    pub fn tally(
+        &self,
+        first: u64,
+        count: u64,
+        threads: usize,
+        deadline: Option<Instant>,
+        cancel: &Cancel,
+    ) -> Result<(u64, Tally)> {
+        let chunk = self.chunk(count, threads);
+        let end = first + count;
+        // Cut at multiples, so that chunks of whole blocks of random numbers are just that.
+        let next = AtomicU64::new(first / chunk);
+        let (reached, total) = (AtomicU64::new(first), Mutex::new(Tally::default()));
+        let failed: Mutex<Option<Error>> = Mutex::new(None);
+        let stop = Cancel::new();
+        let work = || {
+            let mut cursor = Cursor::new(&self.maker, self.seed);
+            let mut tally = Tally::default();
+            loop {
+                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if stop.check().is_err() || late && reached.load(Ordering::Relaxed) > first {
+                    break;
+                }
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let range = first.max(number * chunk)..end.min((number + 1) * chunk);
+                if range.is_empty() {
+                    break;
+                }
+                // What has been taken is done, so that nothing is missing in between.
+                reached.fetch_max(range.end, Ordering::Relaxed);
+                cancel.tell((range.start - first) as f64 / count as f64);
+                if let Err(error) = self.solve(range, &mut cursor, &mut tally, cancel) {
+                    failed.lock().expect("no thread panics").get_or_insert(error);
+                    stop.cancel();
+                }
+            }
+            total.lock().expect("no thread panics").merge(&tally);
+        };
+        batch::on_threads(threads.min(usize::try_from(count.div_ceil(chunk)).unwrap_or(usize::MAX)), work);
+        cancel.check()?;
+        match failed.into_inner().expect("no thread panics") {
+            Some(error) => Err(error),
+            None => Ok((reached.into_inner() - first, total.into_inner().expect("no thread panics"))),
+        }
+    }
+
+    /// Boards to a chunk, a power of two: some milliseconds, and enough chunks for all threads. Whole blocks of random
+    /// numbers where boards are solved as quickly as they are made.
+    fn chunk(&self, count: u64, threads: usize) -> u64 {
+        let cells = self.plan.goal().grid().cells() as f64;
+        let most = match batch::chunk(&self.plan, &self.wish) {
+            _ if matches!(self.way, Way::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
+            most => most as u64,
+        };
+        let most = if let Way::Small(_) = self.way { BLOCK as u64 } else { most.min(BLOCK as u64) };
+        let fair = count / (4 * threads as u64).max(1);
+        1 << most.min(fair).max(1).ilog2()
+    }
+
+    /// Solves the boards with these numbers.
+    fn solve(
+        &self,
+        range: Range<u64>,
+        cursor: &mut Cursor<'_>,
+        tally: &mut Tally,
+        cancel: &Cancel,
+    ) -> Result<()> {
+        if let Way::Plan = self.way {
+            let mut boards = Vec::with_capacity((range.end - range.start) as usize * self.maker.cells());
+            for number in range.clone() {
+                boards.extend_from_slice(cursor.board(number, cancel)?);
+            }
+            let lengths = batch::lengths(&self.plan, &boards, &self.wish, cancel)?;
+            range.zip(lengths).for_each(|(number, length)| tally.add(length as u64, number));
+            return Ok(());
+        }
+        for number in range {
+            let tiles = cursor.board(number, cancel)?;
+            let length = match &self.way {
+                Way::Small(small) => small.length(tiles),
+                Way::Greedy(core) => greedy(self.plan.goal(), tiles, *core, cancel)?,
+                Way::Plan => unreachable!("done above"),
+            };
+            tally.add(length.ok_or_else(|| self.wrong(tiles))?, number);
+        }
+        Ok(())
+    }
+
+    fn wrong(&self, tiles: &[u32]) -> Error {
+        let board = Board::trusted(self.plan.goal().grid(), tiles.to_vec());
+        Error::WrongSolution { method: self.plan.method(), board: text::compact(&board) }
+    }
+}
+
+/// One board of a run by its number, as people see it.
+pub fn board(goal: &Board, seed: u64, number: u64, cancel: &Cancel) -> Result<Board> {
+    let maker = Maker::new(goal.clone(), random::Method::Shuffle);
+    let tiles = Cursor::new(&maker, seed).board(number, cancel)?.to_vec();
+    Ok(Board::trusted(goal.grid(), tiles))
+}
+
+/// The goal with its tiles numbered 1, 2, 3, ... in the order of their own numbers: random boards and solutions are the
+/// same, but for the names.
+fn ranked(goal: &Board) -> Board {
+    let mut labels = goal.tiles().to_vec();
+    labels.sort_unstable();
+    let rank = |tile: &u32| labels.binary_search(tile).expect("a tile of the goal") as u32;
+    Board::trusted(goal.grid(), goal.tiles().iter().map(rank).collect())
+}
+
+/// Moves of the greedy algorithm, or nothing if they do not lead to the goal.
+fn greedy(goal: &Board, tiles: &[u32], core: usize, cancel: &Cancel) -> Result<Option<u64>> {
+    let mut greedy = Greedy::new(&Board::trusted(goal.grid(), tiles.to_vec()), goal, core)?;
+    while greedy.by_ref().take(PIECE).count() == PIECE {
+        cancel.check()?;
+    }
+    let home = (0..).zip(greedy.homes()).all(|(cell, &home)| cell == home);
+    Ok(home.then_some(greedy.length()))
+}
+
+/// The boards of a run, one after another; going back costs the block of random numbers anew.
+struct Cursor<'a> {
+    maker: &'a Maker,
+    seed: u64,
+    stream: Stream,
+    /// The number of the board that the stream gives next.
+    next: u64,
+    tiles: Vec<u32>,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(maker: &'a Maker, seed: u64) -> Cursor<'a> {
+        Cursor { maker, seed, stream: Stream::new(seed, 0), next: 0, tiles: vec![0; maker.cells()] }
+    }
+
+    /// The board with this number.
+    fn board(&mut self, number: u64, cancel: &Cancel) -> Result<&[u32]> {
+        let block = number / BLOCK as u64;
+        let begin = block * BLOCK as u64;
+        if self.next <= begin || self.next > number {
+            self.stream = Stream::new(self.seed, block);
+            self.next = begin;
+        }
+        while self.next <= number {
+            self.maker.fill(&mut self.stream, &mut self.tiles, cancel)?;
+            self.next += 1;
+        }
+        Ok(&self.tiles)
+    }
+}
+
+/// A table in memory, and what it takes to walk along it with a ranked board.
+struct Small {
+    table: &'static MoveTable,
+    /// By cell of the board: the place on the standard board.
+    places: [u8; MAX_CELLS],
+    /// By tile of the board: the standard tile.
+    tiles: [u8; MAX_CELLS],
+    /// By place and code of a move: the place it leads to.
+    steps: [[u8; 4]; MAX_CELLS],
+    /// The standard goal.
+    goal: [u8; MAX_CELLS],
+}
+
+impl Small {
+    fn new(goal: &Board, frame: &Frame) -> Small {
+        let table = in_memory::table(frame.grid(), frame.home());
+        let mut small = Small {
+            table,
+            places: [0; MAX_CELLS],
+            tiles: [0; MAX_CELLS],
+            steps: [[0; 4]; MAX_CELLS],
+            goal: [0; MAX_CELLS],
+        };
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            let place = frame.cell(cell);
+            small.places[cell] = place as u8;
+            small.tiles[tile as usize] = frame.tile_of(cell);
+            small.goal[place] = frame.tile_of(cell);
+            for step in frame.grid().moves(place) {
+                let to = frame.grid().neighbour(place, step).expect("a move on the board");
+                small.steps[place][Move::code(step) as usize] = to as u8;
+            }
+        }
+        small
+    }
+
+    /// Moves of a shortest solution, made one by one; nothing if they do not lead to the goal.
+    fn length(&self, tiles: &[u32]) -> Option<u64> {
+        let (mut board, mut cells) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (&tile, &place) in tiles.iter().zip(&self.places) {
+            let tile = self.tiles[tile as usize];
+            board[place as usize] = tile;
+            cells[tile as usize] = place;
+        }
+        let (mut blank, others) = (cells[0], &cells[1..tiles.len()]);
+        let (a, b) = others.split_at(others.len() / 2);
+        let mut at = self.table.steps().locate(blank.into(), a, b);
+        let mut length = 0;
+        while let Some(code) = self.table.next(at) {
+            at = self.table.steps().step(at, code);
+            let to = self.steps[blank as usize][code as usize];
+            board.swap(blank.into(), to.into());
+            blank = to;
+            length += 1;
+        }
+        (board == self.goal).then_some(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::grid::Grid;
+
+    fn run(rows: usize, cols: usize, method: Method, core: Option<usize>) -> Run {
+        let goal = Board::standard(Grid::new(rows, cols));
+        Run::new(&goal, method, None, core, 7, &Cancel::new()).unwrap()
+    }
+
+    /// However the numbers are cut, and in whatever order the parts are added, the sum is that of the whole.
+    #[test]
+    fn parts_add_up() {
+        for (run, n) in [
+            (run(3, 3, Method::Greedy, None), 5000),
+            (run(4, 4, Method::Greedy, Some(2)), 3000),
+            (run(4, 4, Method::Combined, None), 3000),
+        ] {
+            let (done, whole) = run.tally(0, n, 2, None, &Cancel::new()).unwrap();
+            assert_eq!(done, n);
+            assert_eq!(whole.counts().iter().map(|&(_, count)| count).sum::<u64>(), n);
+            let mut sum = Tally::default();
+            for (first, end) in [(1025, n), (0, 1), (1, 700), (700, 1025)] {
+                sum.merge(&run.tally(first, end - first, 3, None, &Cancel::new()).unwrap().1);
+            }
+            assert_eq!(sum, whole);
+        }
+    }
+
+    /// When time is up, what was begun is a whole beginning.
+    #[test]
+    fn a_deadline_ends_it_without_gaps() {
+        let run = run(4, 4, Method::Combined, None);
+        let (done, part) = run.tally(500, 1 << 40, 2, Some(Instant::now()), &Cancel::new()).unwrap();
+        assert!((1..1 << 20).contains(&done), "{done}");
+        assert_eq!(part, run.tally(500, done, 1, None, &Cancel::new()).unwrap().1);
+    }
+
+    #[test]
+    fn long_and_short_lengths_are_counted_alike() {
+        let mut tally = Tally::default();
+        for (length, number) in [(NEAR, 5), (3, 9), (NEAR, 2), (NEAR - 1, 1), (3, 4)] {
+            tally.add(length, number);
+        }
+        assert_eq!(tally.counts(), [(3, 2), (NEAR - 1, 1), (NEAR, 2)]);
+        assert_eq!((tally.shortest, tally.longest), (Some((3, 4)), Some((NEAR, 2))));
+    }
+}

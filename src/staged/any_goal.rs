@@ -1,0 +1,97 @@
+//! The combined solver of [`crate::staged`] for any goal: its blank wants to be at home in a corner.
+
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::solver::plan::Answer;
+use crate::staged;
+
+/// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
+/// the blank in the nearest corner, and then `detour` takes it home.
+pub(crate) struct StagedPlan {
+    frame: Frame,
+    /// Codes of the moves from the corner home.
+    detour: Vec<u8>,
+    /// By cell of the goal: the standard tile at home there.
+    tiles: [u8; staged::CELLS],
+    plain: bool,
+}
+
+impl StagedPlan {
+    /// For a goal of 4×4. Makes the tables if they are not there yet.
+    pub(crate) fn new(goal: &Board) -> StagedPlan {
+        staged::tables();
+        let grid = goal.grid();
+        let last = grid.cells() - 1;
+        let corners = [last, last + 1 - grid.cols, grid.cols - 1, 0];
+        let nearest = corners.into_iter().min_by_key(|&corner| grid.distance(corner, goal.blank()));
+        let corner = nearest.expect("a board has corners");
+        let corner_goal = goal.apply(grid.path(goal.blank(), corner)).expect("a path on the board");
+        let back = grid.path(goal.blank(), corner).into_iter().rev();
+        let detour = back.map(|step| step.reverse().code()).collect();
+        let frame = Frame::new(&corner_goal);
+        let homes = goal.homes(&corner_goal).expect("the same tiles");
+        let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
+        StagedPlan { frame, detour, tiles, plain: goal.blank() == last }
+    }
+
+    /// Whether moves of the standard board are moves of the original, with nothing to add.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Where, and as what, the tile in `cell` whose home in the goal is `home` stands on the standard board.
+    #[inline]
+    pub(crate) fn standard(&self, cell: usize, home: usize) -> (usize, u8) {
+        (self.frame.cell(cell), self.tiles[home])
+    }
+
+    /// Solves a solvable board with these homes in the goal.
+    pub(crate) fn solve(&self, homes: &[u32]) -> Answer {
+        let mut answer = Answer::plain("combined", vec![], vec![]);
+        if (0..).zip(homes).all(|(cell, &home)| cell == home) {
+            return answer;
+        }
+        let mut tiles = [0; staged::CELLS];
+        for (cell, &home) in homes.iter().enumerate() {
+            let (place, tile) = self.standard(cell, home as usize);
+            tiles[place] = tile;
+        }
+        // Without a solution nothing is added, and the replay will say so.
+        if let Some(staged) = staged::solve(&tiles) {
+            let kept = self.finish(staged.moves(), &mut answer.moves);
+            let [one, two, three, _] = staged.stages(kept).map(usize::from);
+            answer.stages =
+                stage_names(staged.column_first).into_iter().zip([one, two - one, three - two]).collect();
+            if answer.moves.len() > kept {
+                answer.stages.push(("detour", answer.moves.len() - kept));
+            }
+        }
+        answer
+    }
+
+    /// Writes the moves of the original: those of the stages mirrored back, then the detour, less what the two
+    /// would do and undo where they meet. Returns how many of the stages' moves are kept.
+    pub(crate) fn finish(&self, staged: &[u8], out: &mut Vec<u8>) -> usize {
+        let undone = staged
+            .iter()
+            .rev()
+            .zip(&self.detour)
+            .take_while(|&(&last, &first)| {
+                let mut code = [last];
+                self.frame.restore(&mut code);
+                code[0] ^ 1 == first
+            })
+            .count();
+        let kept = staged.len() - undone;
+        let begin = out.len();
+        out.extend_from_slice(&staged[..kept]);
+        self.frame.restore(&mut out[begin..]);
+        out.extend_from_slice(&self.detour[undone..]);
+        kept
+    }
+}
+
+/// What the stages are called.
+fn stage_names(column_first: bool) -> [&'static str; 3] {
+    if column_first { ["column", "row", "3x3"] } else { ["row", "column", "3x3"] }
+}

@@ -1,0 +1,222 @@
+//! Files that outlive the program: a magic, a kind, a version and a checksum around whatever they hold.
+//!
+//! ```text
+//!     0   8   "puzzle15"
+//!     8   8   kind, filled up with zeros
+//!    16   4   version
+//!    20   …   contents
+//!   end   4   CRC-32 of everything before
+//! ```
+//!
+//! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
+//! that under its own name there is a whole file or none, whenever the program may be killed.
+
+use crate::puzzle::error::{Error, Result};
+use crate::runtime::cancel::drop_elsewhere;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const MAGIC: &[u8; 8] = b"puzzle15";
+
+/// What a file holds, and in which version of its format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) version: u32,
+    /// Whether several processes may write the same file. What a killed one leaves behind then keeps a name of its
+    /// own; else the next one writes over it.
+    pub(crate) shared: bool,
+}
+
+impl Kind {
+    fn header(self) -> Vec<u8> {
+        let mut header = MAGIC.to_vec();
+        header.extend(self.name.bytes().chain([0; 8]).take(8));
+        header.extend(self.version.to_le_bytes());
+        header
+    }
+}
+
+/// Writes a file of this kind, or leaves the one that is there.
+pub(crate) fn write(
+    path: &Path,
+    kind: Kind,
+    contents: impl FnOnce(&mut Writer<'_>) -> Result<()>,
+) -> Result<()> {
+    let aside = beside(path, kind);
+    let written = (|| {
+        let file = File::create(&aside).map_err(|error| cannot_write(path, &error))?;
+        let mut writer = Writer { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
+        writer.put(&kind.header())?;
+        contents(&mut writer)?;
+        let sum = writer.sum.clone().finalize();
+        writer.put(&sum.to_le_bytes())?;
+        writer.file.flush().map_err(|error| cannot_write(path, &error))?;
+        drop(writer);
+        let old = keep_open(path);
+        let renamed = std::fs::rename(&aside, path).map_err(|error| cannot_write(path, &error));
+        drop_elsewhere(old);
+        renamed
+    })();
+    if written.is_err() {
+        let part = keep_open(&aside);
+        let _ = std::fs::remove_file(&aside);
+        drop_elsewhere(part);
+    }
+    written
+}
+
+/// Keeps a file that is about to lose its name: a large one is forgotten, which takes long, only when the last who has
+/// it open lets go. On Windows a file that is open keeps its name.
+fn keep_open(path: &Path) -> Option<File> {
+    if cfg!(windows) { None } else { File::open(path).ok() }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Error {
+    Error::File(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Another name in the same folder.
+fn beside(path: &Path, kind: Kind) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    if kind.shared {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        name.push(format!(".{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
+    }
+    name.push(".part");
+    path.with_file_name(name)
+}
+
+/// A file being written.
+pub(crate) struct Writer<'a> {
+    path: &'a Path,
+    file: BufWriter<File>,
+    sum: crc32fast::Hasher,
+}
+
+impl Writer<'_> {
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.sum.update(bytes);
+        self.file.write_all(bytes).map_err(|error| cannot_write(self.path, &error))
+    }
+
+    pub(crate) fn put_number(&mut self, number: u64) -> Result<()> {
+        self.put(&number.to_le_bytes())
+    }
+}
+
+/// Reads a file of this kind. What the contents say is to be used only once the checksum is known to be right, which
+/// is when this returns; nothing if there is no such file.
+pub(crate) fn read<T>(
+    path: &Path,
+    kind: Kind,
+    contents: impl FnOnce(&mut Reader) -> Result<T>,
+) -> Result<Option<T>> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::File(format!("cannot read {}: {error}", path.display()))),
+    };
+    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut header = vec![0; kind.header().len()];
+    reader.get(&mut header)?;
+    if header[..8] != *MAGIC {
+        return Err(reader.bad("it is not a file of this package"));
+    }
+    if header[8..16] != kind.header()[8..16] {
+        let other = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
+        return Err(reader.bad(&format!("it holds '{other}', expected '{}'", kind.name)));
+    }
+    if header != kind.header() {
+        let version = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
+        return Err(reader.bad(&format!("its version is {version}, expected {}", kind.version)));
+    }
+    let value = contents(&mut reader)?;
+    let sum = reader.sum.clone().finalize();
+    let mut written = [0; 4];
+    reader.get(&mut written)?;
+    if u32::from_le_bytes(written) != sum {
+        return Err(reader.bad("it is damaged: its checksum is wrong"));
+    }
+    if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
+        return Err(reader.bad("it is damaged: it is longer than it should be"));
+    }
+    Ok(Some(value))
+}
+
+/// Reads any file of ours through and says what it holds; an error if it is damaged.
+pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
+    let cannot = |error: &io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
+    let file = File::open(path).map_err(|error| cannot(&error))?;
+    let length = file.metadata().map_err(|error| cannot(&error))?.len();
+    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut header = [0; 20];
+    reader.get(&mut header)?;
+    if header[..8] != *MAGIC {
+        return Err(reader.bad("it is not a file of this package"));
+    }
+    let mut part = vec![0; 1 << 20];
+    while reader.position + 4 < length {
+        check()?;
+        let left = (length - 4 - reader.position).min(part.len() as u64) as usize;
+        reader.get(&mut part[..left])?;
+    }
+    let sum = reader.sum.clone().finalize();
+    let mut written = [0; 4];
+    reader.get(&mut written)?;
+    if u32::from_le_bytes(written) != sum {
+        return Err(reader.bad("it is damaged: its checksum is wrong"));
+    }
+    Ok(String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned())
+}
+
+/// A file being read.
+pub(crate) struct Reader<'a> {
+    path: &'a Path,
+    file: BufReader<File>,
+    sum: crc32fast::Hasher,
+    position: u64,
+}
+
+impl Reader<'_> {
+    pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
+        self.file.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.bad("it is damaged: it ends too early"),
+            _ => Error::File(format!("cannot read {}: {error}", self.path.display())),
+        })?;
+        self.sum.update(bytes);
+        self.position += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// The file itself.
+    pub(crate) fn file(&self) -> &File {
+        self.file.get_ref()
+    }
+
+    /// How many bytes were read so far.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
+    pub(crate) fn get_number(&mut self) -> Result<u64> {
+        let mut bytes = [0; 8];
+        self.get(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// A number of items that can be believed: not over `most`.
+    pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
+        match self.get_number()? {
+            count if count <= most => Ok(count as usize),
+            _ => Err(self.bad("it is damaged: it announces more than there can be")),
+        }
+    }
+
+    /// A file that cannot be used, and why.
+    pub(crate) fn bad(&self, reason: &str) -> Error {
+        Error::File(format!("{} cannot be used: {reason}", self.path.display()))
+    }
+}

@@ -1,0 +1,198 @@
+//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without making it.
+//!
+//! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a second and
+//! kept): a distance is one look-up by the index of the space. For twelve cells that would be 240 MB, so the move table of
+//! [`crate::tables::on_disk`] is followed to the goal and the moves are counted, some microseconds a board.
+
+use crate::index::space::State;
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::once_map::Shelf;
+use crate::tables::in_memory;
+use crate::tables::move_table::MoveTable;
+use crate::tables::on_disk::{self, LargeTable};
+use std::sync::Arc;
+
+/// The largest number of cells with exact distances.
+pub const MAX_CELLS: usize = on_disk::MAX_CELLS;
+
+/// The distances of all boards to one goal.
+pub struct Distances {
+    grid: Grid,
+    frame: Frame,
+    /// By code of a move on the board: that on the standard one.
+    codes: [u8; 4],
+    table: Table,
+    notes: Vec<String>,
+}
+
+enum Table {
+    Small(&'static MoveTable, Arc<Vec<u8>>),
+    Large(Arc<LargeTable>),
+}
+
+impl Distances {
+    /// The distances to a goal of at most [`MAX_CELLS`] cells; makes the tables if they are not there yet.
+    pub fn new(goal: &Board, cancel: &Cancel) -> Result<Distances> {
+        let frame = Frame::new(goal);
+        let (grid, home) = (frame.grid(), frame.home());
+        let mut notes = vec![];
+        let table = if in_memory::has_table(grid) {
+            let moves = in_memory::table(grid, home);
+            Table::Small(moves, depths(grid, home, moves, cancel)?)
+        } else if on_disk::has_table(grid) {
+            let (table, told) = on_disk::table(grid, home, cancel)?;
+            notes = told;
+            Table::Large(table)
+        } else {
+            return Err(Error::Unsupported(format!(
+                "exact distances are for boards of up to {MAX_CELLS} cells, these are {}: use \
+                 solve_many(boards, method=\"optimal\").lengths, or manhattan as a lower bound",
+                goal.grid()
+            )));
+        };
+        let mut restored = [0, 1, 2, 3];
+        frame.restore(&mut restored);
+        let codes =
+            [0, 1, 2, 3].map(|code| restored.iter().position(|&other| other == code).unwrap_or(0) as u8);
+        Ok(Distances { grid: goal.grid(), frame, codes, table, notes })
+    }
+
+    /// What the caller should know about files of tables.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The distance of a solvable board with these homes, see [`Board::homes`].
+    #[inline]
+    pub fn get(&self, homes: &[u32]) -> u8 {
+        let mut tiles = [0; MAX_CELLS];
+        let tiles = self.standard(homes, &mut tiles);
+        match &self.table {
+            Table::Small(moves, depths) => depths[moves.steps().index(in_memory::locate(moves, tiles))],
+            Table::Large(table) => table.solve(tiles).len() as u8,
+        }
+    }
+
+    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit for each code.
+    pub fn label(&self, homes: &mut [u32], blank: usize) -> (u8, u8) {
+        let (distance, at) = (self.get(homes), self.locate(homes));
+        let mut bits = 0;
+        for step in self.grid.moves(blank) {
+            let next = match at.and_then(|at| self.step(at, step)) {
+                Some((_, next)) => next,
+                None => {
+                    let to = self.grid.neighbour(blank, step).expect("a move that stays on the board");
+                    homes.swap(blank, to);
+                    let next = self.get(homes);
+                    homes.swap(blank, to);
+                    next
+                }
+            };
+            bits |= u8::from(next < distance) << step.code();
+        }
+        (distance, bits)
+    }
+
+    /// Where a small puzzle has the state of a board with these homes; nothing for twelve cells.
+    pub(crate) fn locate(&self, homes: &[u32]) -> Option<State> {
+        let mut tiles = [0; MAX_CELLS];
+        let tiles = self.standard(homes, &mut tiles);
+        match &self.table {
+            Table::Small(moves, _) => Some(in_memory::locate(moves, tiles)),
+            Table::Large(_) => None,
+        }
+    }
+
+    /// The state after a move that stays on the board, and its distance; nothing for twelve cells.
+    #[inline(always)]
+    pub(crate) fn step(&self, at: State, step: Move) -> Option<(State, u8)> {
+        let Table::Small(moves, depths) = &self.table else { return None };
+        let to = moves.steps().step_in::<true>(at, self.codes[usize::from(step.code())]);
+        Some((to, depths[moves.steps().index_in::<true>(to)]))
+    }
+
+    /// The distances of all states of a small puzzle, by its index; nothing for twelve cells.
+    pub(crate) fn depths(&self) -> Option<&[u8]> {
+        match &self.table {
+            Table::Small(_, depths) => Some(depths),
+            Table::Large(_) => None,
+        }
+    }
+
+    /// The standard board with these homes.
+    #[inline]
+    fn standard<'a>(&self, homes: &[u32], tiles: &'a mut [u8; MAX_CELLS]) -> &'a [u8] {
+        for (cell, &home) in homes.iter().enumerate() {
+            tiles[self.frame.cell(cell)] = self.frame.tile_of(home as usize);
+        }
+        &tiles[..homes.len()]
+    }
+}
+
+/// By index of the space, the distance of every state: a search over the states themselves, a level at a time.
+fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -> Result<Arc<Vec<u8>>> {
+    static DEPTHS: Shelf<(Grid, usize), Vec<u8>> = Shelf::new();
+    DEPTHS.get((grid, home), cancel, || {
+        let steps = table.steps();
+        let mut depths = vec![UNSEEN; steps.states()];
+        let mut level = vec![table.goal()];
+        depths[steps.index(table.goal())] = 0;
+        for depth in 1.. {
+            cancel.check()?;
+            let mut next = vec![];
+            for &at in &level {
+                for step in grid.moves(at.cell as usize) {
+                    let to = steps.step(at, step.code());
+                    let entry = &mut depths[steps.index(to)];
+                    if *entry == UNSEEN {
+                        *entry = depth;
+                        next.push(to);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        Ok(depths)
+    })
+}
+
+/// No distance is as large.
+const UNSEEN: u8 = u8::MAX;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::random::{Maker, Method, Stream};
+    use crate::solver::plan::{self, Plan};
+
+    #[test]
+    fn distances_are_lengths_of_shortest_solutions() {
+        let cancel = Cancel::new();
+        for (rows, cols, blank) in [(2, 2, 0), (2, 3, 4), (3, 2, 1), (3, 3, 4), (4, 2, 7), (2, 5, 3)] {
+            let goal = Board::with_blank(Grid::new(rows, cols), blank);
+            let distances = Distances::new(&goal, &cancel).unwrap();
+            let plan = Plan::new(goal.clone(), plan::Method::Optimal, &cancel).unwrap();
+            let maker = Maker::new(goal.clone(), Method::Shuffle);
+            let (mut stream, mut tiles) = (Stream::new(5, 0), vec![0; rows * cols]);
+            for _ in 0..200 {
+                maker.fill(&mut stream, &mut tiles, &cancel).unwrap();
+                let board = Board::trusted(goal.grid(), tiles.clone());
+                let length = plan.solve(&board, &cancel).unwrap().moves.len();
+                assert_eq!(usize::from(distances.get(&board.homes(&goal).unwrap())), length);
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_have_none() {
+        let error = Distances::new(&Board::standard(Grid::new(4, 4)), &Cancel::new()).err().unwrap();
+        assert!(error.to_string().contains("up to 12 cells"));
+    }
+}

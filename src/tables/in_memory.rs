@@ -1,0 +1,90 @@
+//! Optimal solutions of the small puzzles, up to ten cells, each from its own move table.
+//!
+//! The table of a shape and home of the blank is searched at first use (2×5, the largest with 1,814,400 states,
+//! in about a twentieth of a second) and kept: a quarter of a byte a state, 453,600 bytes for 2×5. After that a
+//! solution costs one look-up a move.
+
+use crate::index::space::{Space, State};
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Frame;
+use crate::puzzle::grid::{Grid, Move};
+use crate::tables::move_table::{Goal, MoveTable};
+use std::sync::OnceLock;
+
+/// The largest number of cells with a table.
+pub const MAX_CELLS: usize = 10;
+
+/// The standard shapes with tables: not higher than wide.
+const SHAPES: [Grid; 5] =
+    [Grid::new(2, 2), Grid::new(2, 3), Grid::new(2, 4), Grid::new(2, 5), Grid::new(3, 3)];
+
+/// Whether there is a table for a standard grid.
+pub fn has_table(grid: Grid) -> bool {
+    SHAPES.contains(&grid)
+}
+
+/// The table of a standard shape that has one, and home of the blank.
+pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
+    static TABLES: [[OnceLock<MoveTable>; MAX_CELLS]; SHAPES.len()] =
+        [const { [const { OnceLock::new() }; MAX_CELLS] }; SHAPES.len()];
+    let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
+    TABLES[shape][home].get_or_init(|| build_table(grid, home))
+}
+
+/// Makes the table of a grid of at most [`MAX_CELLS`] cells.
+pub fn build_table(grid: Grid, home: usize) -> MoveTable {
+    let state = State { cell: home as u32, set: 0, a: 0, b: 0 };
+    MoveTable::new(&Space::whole(grid, &[]).expect("few cells"), &[Goal { state, value: 0 }])
+}
+
+/// Codes of a shortest solution of a standard board that has one.
+pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
+    table.way(locate(table, tiles))
+}
+
+/// A small board with any goal on its way home: an iterator of moves.
+#[derive(Clone)]
+pub struct Walk {
+    table: &'static MoveTable,
+    frame: Frame,
+    state: State,
+}
+
+impl Walk {
+    /// Sets out from a solvable board of these [`Board::homes`], of a shape that has a table.
+    pub fn new(goal: &Board, homes: &[u32]) -> Walk {
+        let frame = Frame::new(goal);
+        let table = table(frame.grid(), frame.home());
+        let state = locate(table, &frame.standard(homes));
+        Walk { table, frame, state }
+    }
+}
+
+/// Makes the table for a goal, if it is not there yet.
+pub(crate) fn prepare(goal: &Board) {
+    let frame = Frame::new(goal);
+    table(frame.grid(), frame.home());
+}
+
+impl Iterator for Walk {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let code = self.table.next(self.state)?;
+        self.state = self.table.steps().step(self.state, code);
+        let mut codes = [code];
+        self.frame.restore(&mut codes);
+        Some(Move::from_code(codes[0]))
+    }
+}
+
+/// The state of a standard board in its table.
+pub(crate) fn locate(table: &MoveTable, tiles: &[u8]) -> State {
+    let mut cells = [0; MAX_CELLS];
+    for (cell, &tile) in tiles.iter().enumerate() {
+        cells[tile as usize] = cell as u8;
+    }
+    let (blank, others) = (cells[0], &cells[1..tiles.len()]);
+    let (a, b) = others.split_at(others.len() / 2);
+    table.steps().locate(blank.into(), a, b)
+}

@@ -1,0 +1,124 @@
+//! Move tables: for every state of a space, two bits that say the next move on a shortest way to a goal.
+//!
+//! Made by one breadth-first search from the goals outwards: a state found by a move is left by its reverse.
+//! Following the table is a look-up in the table and a step on the index a move, O(1), with nothing else to
+//! keep.
+//!
+//! Where several moves are equally short the table still has a choice. Every goal carries a *value*, what is
+//! expected to follow if the way ends there. The move chosen is the one that leads to the goal of the smallest
+//! value, and among those the one with the smallest code; so the table is the same however it is made.
+
+use crate::bfs::layers::Layers;
+use crate::bfs::{Search, Source};
+use crate::index::space::{Space, State};
+use crate::index::steps::Steps;
+use crate::index::two_bit::Pairs;
+use crate::runtime::cancel::Cancel;
+
+/// Stands for "no goal has the blank in this cell".
+const NONE: u32 = u32::MAX;
+
+/// A state to reach, and what is expected to follow from there.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The state.
+    pub state: State,
+    /// The expected rest, in any unit.
+    pub value: u64,
+}
+
+/// A space with its move table.
+pub struct MoveTable {
+    steps: Steps,
+    moves: Pairs,
+    layers: Layers,
+    goal: State,
+    /// By cell of the blank: the index of the state at which to stop.
+    stops: [u32; 16],
+    /// By cell of the blank: the sum of the values of the goals that its states lead to.
+    values: Vec<u64>,
+}
+
+impl MoveTable {
+    /// Searches the space from the goals.
+    pub fn new(space: &Space, goals: &[Goal]) -> MoveTable {
+        let mut values: Vec<u64> = goals.iter().map(|goal| goal.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let rank = |goal: &Goal| values.binary_search(&goal.value).expect("listed above");
+        let sources: Vec<Source> =
+            goals.iter().map(|goal| Source { rank: rank(goal), ..Source::new(goal.state) }).collect();
+        let mut stops = [NONE; 16];
+        for goal in goals {
+            let stop = &mut stops[goal.state.cell as usize];
+            assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
+            *stop = space.index(goal.state) as u32;
+        }
+        let search = Search { moves: true, ..Search::new(space, &sources) };
+        let found = search.run(&Cancel::new(), |_| Ok(())).expect("nothing stops it");
+        let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
+        let values = found.ends.iter().map(sum).collect();
+        let moves = found.moves.expect("asked for");
+        MoveTable {
+            steps: Steps::new(space),
+            moves,
+            layers: found.layers,
+            goal: goals[0].state,
+            stops,
+            values,
+        }
+    }
+
+    /// Stop at this state too, though the search did not start there.
+    pub(crate) fn stop_at(&mut self, state: State) {
+        self.stops[state.cell as usize] = self.steps.index(state) as u32;
+    }
+
+    /// The steps on its index.
+    pub fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// The first of the goals.
+    pub fn goal(&self) -> State {
+        self.goal
+    }
+
+    /// The packed moves, two bits a state by the index of the space.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.moves.to_bytes()
+    }
+
+    /// How many states are at each distance.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// What is expected from a random state with the blank in this cell, as a sum over all of them: its
+    /// distance, `weight` times, and the value of the goal it leads to.
+    pub fn expected(&self, cell: usize, weight: u64) -> u64 {
+        weight * self.layers.total(cell) + self.values[cell]
+    }
+
+    /// Code of the next move from this state, or nothing at a goal.
+    #[inline]
+    pub fn next(&self, at: State) -> Option<u8> {
+        self.next_at(at, self.steps.index(at))
+    }
+
+    /// [`MoveTable::next`] for a state whose index is known.
+    #[inline(always)]
+    pub(crate) fn next_at(&self, at: State, index: usize) -> Option<u8> {
+        (index as u32 != self.stops[at.cell as usize % 16]).then(|| self.moves.get(index))
+    }
+
+    /// Codes of the moves from this state to a goal.
+    pub fn way(&self, mut at: State) -> Vec<u8> {
+        let mut way = Vec::new();
+        while let Some(code) = self.next(at) {
+            way.push(code);
+            at = self.steps.step(at, code);
+        }
+        way
+    }
+}
