@@ -36,60 +36,27 @@
 //! do not. Memory by [`Search::memory`], which is asked before anything is allocated: 1 bit a state (lean), 2 (one
 //! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
-pub mod checkpoint;
+pub(crate) mod checkpoint;
 pub mod layers;
 pub(crate) mod level;
 pub(crate) mod planes;
 pub mod question;
 pub mod residual;
+pub(crate) mod search;
 
-use crate::bfs::checkpoint::Checkpoint;
+use crate::bfs::checkpoint::Saved;
 use crate::bfs::layers::Layers;
-use crate::bfs::level::{Expander, MAX_HOPS, MAX_LISTED, Outcome, Task, View, row_bytes, table_bytes};
+use crate::bfs::level::{Expander, Outcome, Task, View};
 use crate::bfs::planes::{Layout, Notes, Plane, Seen, split_all, split_by_colour};
-use crate::index::space::{Space, State};
+use crate::bfs::search::MAX_LISTED;
+
 use crate::index::two_bit::Pairs;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::Result;
 use crate::runtime::cancel::{Cancel, drop_elsewhere};
+use crate::runtime::threads;
 use std::sync::Mutex;
 
-pub use crate::bfs::level::Metric;
-
-/// Where a search starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Source {
-    /// The state.
-    pub state: State,
-    /// Its depth.
-    pub offset: usize,
-    /// How welcome it is to end there: smaller is better, below 8. Only in searches for moves.
-    pub rank: usize,
-}
-
-impl Source {
-    /// A source at depth 0.
-    pub fn new(state: State) -> Source {
-        Source { state, offset: 0, rank: 0 }
-    }
-}
-
-/// What to search, and how.
-pub struct Search<'a> {
-    /// The space.
-    pub space: &'a Space,
-    /// Where to start: at least one state, all in one component of a whole puzzle.
-    pub sources: &'a [Source],
-    /// What counts as one move.
-    pub metric: Metric,
-    /// Keep one bit a state instead of two.
-    pub lean: bool,
-    /// Find the move that leads back from every state. Single-tile moves only.
-    pub moves: bool,
-    /// How many threads to use.
-    pub threads: usize,
-    /// A file to go on from and to keep up to date after every level.
-    pub checkpoint: Option<&'a Checkpoint>,
-}
+pub use crate::bfs::search::{MAX_OFFSET, Metric, Search, Source};
 
 /// What a search finds.
 pub struct Found {
@@ -153,9 +120,6 @@ impl Progress<'_> {
     }
 }
 
-/// The largest offset of a source.
-pub const MAX_OFFSET: usize = 10_000;
-
 /// More bytes than this take a while to give back.
 const LARGE: u64 = 100_000_000;
 
@@ -165,43 +129,7 @@ pub const MOST_THREADS: usize = 256;
 /// Below this number of states, threads cost more than they save.
 const SMALL: u64 = 1 << 20;
 
-impl<'a> Search<'a> {
-    /// A search from some sources: single-tile moves, one thread, two bits a state.
-    pub fn new(space: &'a Space, sources: &'a [Source]) -> Search<'a> {
-        Search {
-            space,
-            sources,
-            metric: Metric::Single,
-            lean: false,
-            moves: false,
-            threads: 1,
-            checkpoint: None,
-        }
-    }
-
-    /// Whether levels take turns with the two colours of the board.
-    pub fn is_two_coloured(&self) -> bool {
-        let colour = |source: &Source| (self.space.colour(source.state.cell as usize) + source.offset) % 2;
-        let first = self.sources.first().map(colour);
-        self.metric == Metric::Single && self.sources.iter().all(|source| Some(colour(source)) == first)
-    }
-
-    /// How many bytes the search needs.
-    pub fn memory(&self) -> u64 {
-        let space = self.space;
-        let rows = (space.slots() * space.sets().len() * space.rows_of_set()) as u64;
-        let bits = rows * row_bytes(space) as u64;
-        let planes = 1 + u64::from(!self.is_two_coloured());
-        let level_bits = if self.lean { 0 } else { planes * self.ranks() as u64 * bits };
-        let moves = if self.moves { 2 * bits + space.states().div_ceil(4) } else { 0 };
-        bits + level_bits + rows * (1 + planes) + moves + table_bytes(self)
-    }
-
-    /// How many ranks the sources have.
-    pub(crate) fn ranks(&self) -> usize {
-        self.sources.iter().map(|source| source.rank + 1).max().unwrap_or(1)
-    }
-
+impl Search<'_> {
     /// Works through the tasks of a level, on as many threads as are worth it.
     fn work(
         &self,
@@ -212,16 +140,7 @@ impl<'a> Search<'a> {
     ) -> Result<Outcome> {
         let threads = if self.space.states() < SMALL { 1 } else { self.threads.clamp(1, MOST_THREADS) };
         let tasks = Mutex::new(tasks.iter_mut());
-        let parts: Vec<Result<Outcome>> = std::thread::scope(|scope| {
-            let work = || expander.work(view, &tasks, cancel);
-            // Threads that the system refuses are not missed: the others take their tasks.
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..threads).filter_map(start).collect();
-            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            std::iter::once(work()).chain(others.into_iter().map(join)).collect()
-        });
+        let parts = threads::run(threads, || expander.work(view, &tasks, cancel));
         let mut sum = Outcome { fresh: vec![0; self.space.slots() * self.ranks()], listed: vec![] };
         for part in parts {
             let part = part?;
@@ -229,30 +148,6 @@ impl<'a> Search<'a> {
             sum.listed.extend(part.listed);
         }
         Ok(sum)
-    }
-
-    /// Whether it makes sense.
-    pub fn check(&self) -> Result<()> {
-        let refuse = |text: &str| Err(Error::Unsupported(text.into()));
-        let Some(first) = self.sources.first() else { return refuse("a search needs at least one source") };
-        if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {
-            return refuse("the sources cannot be reached from one another: their parities differ");
-        }
-        if self.sources.iter().any(|source| source.offset > MAX_OFFSET) {
-            return Err(Error::Unsupported(format!("offsets are at most {MAX_OFFSET}")));
-        }
-        if self.metric == Metric::Multi && self.space.grid().rows > MAX_HOPS + 1 {
-            return refuse("multi-tile moves are for boards of at most 9 rows: turn the board round");
-        }
-        if self.lean && !self.is_two_coloured() {
-            return refuse(
-                "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
-                 all even or all odd: leave out lean=True, or some sources",
-            );
-        }
-        assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());
-        assert!(self.ranks() == 1 || self.moves && self.ranks() <= 8);
-        Ok(())
     }
 
     /// Searches everything that can be reached from the sources, and tells of every level.
@@ -309,8 +204,11 @@ impl<'a> Run<'a> {
             ends: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
         };
-        let saved =
-            search.checkpoint.map(|file| file.load(search, &mut run.seen, cancel)).transpose()?.flatten();
+        let saved = search
+            .checkpoint
+            .map(|path| checkpoint::load(path, search, &mut run.seen, cancel))
+            .transpose()?
+            .flatten();
         if let Some(saved) = saved {
             (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
             run.fresh = run.by_cell.pop().unwrap_or_default();
@@ -327,8 +225,9 @@ impl<'a> Run<'a> {
     ) -> Result<()> {
         self.take_in_sources();
         self.record();
-        if let Some(file) = self.search.checkpoint {
-            file.save(self.search, &self.by_cell, self.listed.as_deref(), &self.seen, cancel)?;
+        if let Some(path) = self.search.checkpoint {
+            let saved = Saved { by_cell: &self.by_cell, listed: self.listed.as_deref() };
+            checkpoint::save(path, self.search, saved, &self.seen, cancel)?;
         }
         let seen = self.by_cell.iter().flatten().sum();
         let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);

@@ -34,7 +34,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
-use crate::tables::in_memory::{self, Walk};
+use crate::tables::in_memory::{TableWalker, Walk};
 
 /// A place on a line: along it, and away from it.
 type Place = (usize, usize);
@@ -110,7 +110,7 @@ impl Greedy {
         let core = Line::plain(rest.rest(), grid.cols);
         let (x, y) = core.place(homes[blank] as usize);
         let home = y * core.width() + x;
-        in_memory::prepare(&Board::with_blank(Grid::new(core.height(), core.width()), home));
+        TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home));
         let line = Line::plain(lines.rest(), grid.cols);
         let mut greedy = Greedy {
             grid,

@@ -1,4 +1,4 @@
-//! TODO
+//! Boards of any size, line by line: Parberry's greedy algorithm of 1995, and shorter solutions by peeling.
 
 pub mod greedy;
 pub mod guide;

@@ -23,8 +23,10 @@ use crate::anysize::pair_beam::{self, Beam, Boards, FRESH, Field, Node, SLACK, T
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::path::{Path, Stage};
 use crate::runtime::cancel::Cancel;
-use crate::solver::plan::{Method, Plan, Stage};
+use crate::staged::any_goal::StagedPlan;
+use crate::tables::in_memory::TableWalker;
 
 /// The largest number of cells of which whole boards are kept.
 const WHOLE: usize = 1024;
@@ -51,12 +53,17 @@ pub fn width(cells: usize) -> usize {
     }
 }
 
-/// The codes of the moves of a solution, and the lines and other parts that it was made in.
-pub type Solution = (Vec<u8>, Vec<Stage>);
+/// A solution line by line.
+pub struct Peeled {
+    /// The moves, with a stage for every line and those of the core.
+    pub path: Path,
+    /// Whether it is optimal: the board was all core, and its table knows.
+    pub optimal: bool,
+}
 
 /// Solves a solvable board whose [`Board::homes`] are known. Nothing if a group could not be led home, which has not
 /// been seen yet.
-pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Option<Solution>> {
+pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Option<Peeled>> {
     let mut peeling = Peeling::new(grid, homes, blank);
     let total = grid.cells();
     while let Some(line) = peeling.lines.next() {
@@ -65,7 +72,7 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result
             return Ok(None);
         }
     }
-    peeling.finish(cancel).map(Some)
+    Ok(Some(peeling.finish()))
 }
 
 /// A board on its way home.
@@ -140,7 +147,7 @@ impl Peeling {
     /// Brings a line home. Whether it worked.
     fn take(&mut self, line: Line, cancel: &Cancel) -> Result<bool> {
         if line.width() * line.height() > WHOLE && self.is_home(&line) {
-            self.stages.push((line.name(), 0));
+            self.stages.push(Stage { name: line.name(), moves: 0 });
             return Ok(true);
         }
         self.look_from(line);
@@ -173,7 +180,7 @@ impl Peeling {
             Some(large) => {
                 self.nodes[0].blank = large.blank;
                 self.boards.get_mut(self.nodes[0].board).copy_from_slice(&large.tiles);
-                self.stages.push((line.name(), self.moves.len() - begin));
+                self.stages.push(Stage { name: line.name(), moves: self.moves.len() - begin });
             }
             None => {
                 self.walked.push(line);
@@ -205,29 +212,26 @@ impl Peeling {
     }
 
     /// Solves the core of every board, and makes a solution of the best.
-    fn finish(mut self, cancel: &Cancel) -> Result<Solution> {
+    fn finish(mut self) -> Peeled {
         self.look_from(Line::plain(self.lines.rest(), self.cols));
         let (rows, cols) = (self.seen.height(), self.seen.width());
-        let core = field(&self.seen);
+        let places = field(&self.seen);
         let cell = |at: Spot| usize::from(at.y) * cols + usize::from(at.x);
         let homes = |node: &Node| -> Vec<u32> {
             let tiles = self.boards.get(node.board);
-            core.places().map(|at| cell(tiles[core.cell(at)]) as u32).collect()
+            places.places().map(|at| cell(tiles[places.cell(at)]) as u32).collect()
         };
         let home = homes(&self.nodes[0])[cell(self.nodes[0].blank)];
         let goal = Board::with_blank(Grid::new(rows, cols), home as usize);
-        let plan = Plan::new(goal, Method::Auto, cancel)?;
-        let mut ends = vec![];
-        for node in &self.nodes {
-            let answer = plan.solve_homes(&homes(node), cell(node.blank), cancel)?;
-            ends.push((node.length as usize + answer.moves.len(), node.way, answer));
-        }
-        let best = ends.into_iter().min_by_key(|(length, ..)| *length);
-        let (_, way, answer) = best.expect("a beam is never empty");
-        self.make_way(way);
-        self.moves.extend(answer.moves);
-        self.stages.extend(answer.stages);
-        Ok((self.moves, self.stages))
+        let core = Core::new(&goal);
+        let ends = self.nodes.iter().map(|node| (node, core.solve(&homes(node))));
+        let best = ends.min_by_key(|(node, path)| node.length as usize + path.moves.len());
+        let (node, path) = best.expect("a beam is never empty");
+        self.make_way(node.way);
+        let optimal = self.stages.is_empty() && matches!(core, Core::Table(_));
+        self.moves.extend(path.moves);
+        self.stages.extend(path.stages);
+        Peeled { path: Path { moves: self.moves, stages: self.stages }, optimal }
     }
 
     /// Makes the moves of a way in the trail.
@@ -241,14 +245,37 @@ impl Peeling {
             way = before;
             if code == LINE_END {
                 line = walked.next();
-                lines.extend(line.map(|line| (line.name(), 0)));
+                lines.extend(line.map(|line| Stage { name: line.name(), moves: 0 }));
             } else if let (Some(line), Some(stage)) = (line, lines.last_mut()) {
                 self.moves.push(line.on_board(Move::from_code(code)).code());
-                stage.1 += 1;
+                stage.moves += 1;
             }
         }
         self.moves[begin..].reverse();
         self.stages.extend(lines.into_iter().rev());
+    }
+}
+
+/// The solver of what is left when all lines are home: 4×4, or small enough for a table.
+enum Core {
+    Stages(StagedPlan),
+    Table(TableWalker),
+}
+
+impl Core {
+    fn new(goal: &Board) -> Core {
+        if goal.grid() == Grid::new(4, 4) {
+            Core::Stages(StagedPlan::new(goal))
+        } else {
+            Core::Table(TableWalker::new(goal))
+        }
+    }
+
+    fn solve(&self, homes: &[u32]) -> Path {
+        match self {
+            Core::Stages(plan) => plan.solve(homes),
+            Core::Table(table) => Path::in_one_stage("optimal", table.solve(homes)),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity::check_solvable;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
+use crate::runtime::memory;
 
 /// A number on a tile, as it is kept and observed.
 pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
@@ -105,7 +105,7 @@ impl<T: Tile> Arena<T> {
         let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
         let view = cells * size_of::<T>() + size_of::<([i8; 4], i32)>();
         let views = if kept > 0 { 2 * view } else { view };
-        machine::check_room(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
+        memory::require_for_boards(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
         let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
         let targets =
             targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;

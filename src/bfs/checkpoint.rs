@@ -4,15 +4,14 @@
 //! level itself is not needed. A search that takes everything seen for its level finds the same next one, because
 //! what was seen before leads to nothing new. Files are written aside and renamed, see `store.rs`.
 
-use crate::bfs::level::MAX_LISTED;
 use crate::bfs::planes::{PIECE, Seen};
-use crate::bfs::{MAX_OFFSET, Search};
+use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};
 use crate::index::bit_rows;
 use crate::index::space::Space;
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
 use crate::storage::table_file::{self, Kind, Reader, Writer};
-use std::path::PathBuf;
+use std::path::Path;
 
 const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 
@@ -22,18 +21,21 @@ const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
 /// What to do about a file that cannot be used.
 const REMEDY: &str = "delete it, or name another file";
 
-/// Where a search keeps its progress.
-pub struct Checkpoint {
-    path: PathBuf,
+/// What a checkpoint holds besides the bits.
+pub(crate) struct Saved<'a> {
+    /// By depth and slot: how many states there are.
+    pub(crate) by_cell: &'a [Vec<u64>],
+    /// The states of the last level, if they are few.
+    pub(crate) listed: Option<&'a [u64]>,
 }
 
-/// What a checkpoint holds besides the bits.
-pub(crate) struct Saved {
+/// The same, read from a file.
+pub(crate) struct Loaded {
     pub(crate) by_cell: Vec<Vec<u64>>,
     pub(crate) listed: Option<Vec<u64>>,
 }
 
-impl Saved {
+impl Loaded {
     /// Whether there is a level, as many states are counted as have been seen, and those listed exist.
     fn makes_sense(&self, search: &Search<'_>, seen: &Seen) -> bool {
         let counted: u128 = self.by_cell.iter().flatten().map(|&count| u128::from(count)).sum();
@@ -43,77 +45,70 @@ impl Saved {
     }
 }
 
-impl Checkpoint {
-    /// The file, which need not be there yet.
-    pub fn new(path: PathBuf) -> Checkpoint {
-        Checkpoint { path }
-    }
-
-    /// Replaces the file by one for the level just completed.
-    pub(crate) fn save(
-        &self,
-        search: &Search<'_>,
-        by_cell: &[Vec<u64>],
-        listed: Option<&[u64]>,
-        seen: &Seen,
-        cancel: &Cancel,
-    ) -> Result<()> {
-        table_file::write(&self.path, KIND, |file| {
-            let name = describe(search);
-            file.put_number(name.len() as u64)?;
-            file.put(name.as_bytes())?;
-            file.put_number(by_cell.len() as u64)?;
-            for &count in by_cell.iter().flatten() {
-                file.put_number(count)?;
-            }
-            put_list(file, listed)?;
-            seen.bits.iter().flat_map(|slice| slice.chunks(PIECE)).try_for_each(|piece| {
-                cancel.check()?;
-                file.put(piece)
-            })
-        })
-    }
-
-    /// Reads the file if there is one, and what has been seen into `seen`.
-    pub(crate) fn load(
-        &self,
-        search: &Search<'_>,
-        seen: &mut Seen,
-        cancel: &Cancel,
-    ) -> Result<Option<Saved>> {
-        let saved = table_file::read(&self.path, KIND, |file| {
-            let mut name = vec![0; file.get_count(1 << 20)?];
-            file.get(&mut name)?;
-            let (found, expected) = (String::from_utf8_lossy(&name), describe(search));
-            if found != expected {
-                return Err(
-                    file.bad(&format!("it belongs to another search, {found}; this one is {expected}"))
-                );
-            }
-            let depths = file.get_count(MAX_LEVELS)?;
-            let mut by_cell = vec![vec![0; search.space.slots()]; depths];
-            for count in by_cell.iter_mut().flatten() {
-                *count = file.get_number()?;
-            }
-            let listed = get_list(file)?;
-            for piece in seen.bits.iter_mut().flat_map(|slice| slice.chunks_mut(PIECE)) {
-                cancel.check()?;
-                file.get(piece)?;
-            }
-            Ok(Saved { by_cell, listed })
-        });
-        let saved = saved.map_err(|error| match error {
-            Error::File(text) => Error::File(format!("{text}; {REMEDY}")),
-            error => error,
-        })?;
-        match &saved {
-            Some(saved) if !saved.makes_sense(search, seen) => {
-                let path = self.path.display();
-                Err(Error::File(format!("{path} cannot be used: it contradicts itself; {REMEDY}")))
-            }
-            _ => Ok(saved),
+/// Replaces the file by one for the level just completed.
+pub(crate) fn save(
+    path: &Path,
+    search: &Search<'_>,
+    saved: Saved<'_>,
+    seen: &Seen,
+    cancel: &Cancel,
+) -> Result<()> {
+    table_file::write(path, KIND, |file| {
+        let name = describe(search);
+        file.put_number(name.len() as u64)?;
+        file.put(name.as_bytes())?;
+        file.put_number(saved.by_cell.len() as u64)?;
+        for &count in saved.by_cell.iter().flatten() {
+            file.put_number(count)?;
         }
+        put_list(file, saved.listed)?;
+        seen.bits.iter().flat_map(|slice| slice.chunks(PIECE)).try_for_each(|piece| {
+            cancel.check()?;
+            file.put(piece)
+        })
+    })
+}
+
+/// Reads the file if there is one, and what has been seen into `seen`.
+pub(crate) fn load(
+    path: &Path,
+    search: &Search<'_>,
+    seen: &mut Seen,
+    cancel: &Cancel,
+) -> Result<Option<Loaded>> {
+    let loaded = table_file::read(path, KIND, |file| read(file, search, seen, cancel));
+    let loaded = loaded.map_err(|error| match error {
+        Error::File(text) => Error::File(format!("{text}; {REMEDY}")),
+        error => error,
+    })?;
+    match &loaded {
+        Some(loaded) if !loaded.makes_sense(search, seen) => {
+            let path = path.display();
+            Err(Error::File(format!("{path} cannot be used: it contradicts itself; {REMEDY}")))
+        }
+        _ => Ok(loaded),
     }
+}
+
+/// Reads what follows the header.
+fn read(file: &mut Reader<'_>, search: &Search<'_>, seen: &mut Seen, cancel: &Cancel) -> Result<Loaded> {
+    let mut name = vec![0; file.get_count(1 << 20)?];
+    file.get(&mut name)?;
+    let (found, expected) = (String::from_utf8_lossy(&name), describe(search));
+    if found != expected {
+        return Err(file.bad(&format!("it belongs to another search, {found}; this one is {expected}")));
+    }
+    let depths = file.get_count(MAX_LEVELS)?;
+    let mut by_cell = vec![vec![0; search.space.slots()]; depths];
+    for count in by_cell.iter_mut().flatten() {
+        *count = file.get_number()?;
+    }
+    let listed = get_list(file)?;
+    for piece in seen.bits.iter_mut().flat_map(|slice| slice.chunks_mut(PIECE)) {
+        cancel.check()?;
+        file.get(piece)?;
+    }
+    Ok(Loaded { by_cell, listed })
 }
 
 /// A list that may be missing: its length plus one, or 0.

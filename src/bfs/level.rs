@@ -9,28 +9,13 @@
 //! Two flags for each row save most of the rest: *live*, that a row has any bit of this level, and *full*, that
 //! all its states have been seen. Early levels consist of rows that are not live, late ones of rows that are full.
 
-use crate::bfs::Search;
+use crate::bfs::search::{MAX_HOPS, MAX_LISTED, Metric, Search, row_bytes};
 use crate::index::bit_rows;
 use crate::index::space::{Place, Space, parity};
 use crate::index::windows::{Shift, Window};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use std::sync::Mutex;
-
-/// What counts as one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Metric {
-    /// One tile slid by one cell.
-    Single,
-    /// Any number of tiles slid along a straight line.
-    Multi,
-}
-
-/// The most windows that a straight line of the blank can cross.
-pub(crate) const MAX_HOPS: usize = 8;
-
-/// How many states of a level a lean search lists: if there are no more, they are the deepest should no level follow.
-pub(crate) const MAX_LISTED: usize = 10_000;
 
 /// A way for states to come into a slot: from where, and the windows that rotate, as seen from the slot itself.
 struct Line<'a> {
@@ -394,22 +379,6 @@ impl Worker<'_> {
             *sum |= *word;
         }
     }
-}
-
-/// About how many bytes the tables of a space and of an [`Expander`] take.
-pub(crate) fn table_bytes(search: &Search<'_>) -> u64 {
-    let space = search.space;
-    let shifts = space.shifts_a().len() + 3 * space.shifts_b().len();
-    let turns = (space.told() + 1) << space.widest_window();
-    let tables = 9 * space.sets().len() + 2 * shifts * space.row_bits() + 4 * space.slots() * 8 * turns;
-    let rows = space.sets().len() * space.rows_of_set();
-    let ends = if search.moves { 4 * 4 * space.slots() * rows } else { 0 };
-    (tables + ends) as u64
-}
-
-/// Bytes of a row: at least a word.
-pub(crate) fn row_bytes(space: &Space) -> usize {
-    space.row_bits().div_ceil(8).max(8)
 }
 
 /// The lines that end in a slot: where the blank can go from there in one move.

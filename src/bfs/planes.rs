@@ -5,7 +5,8 @@
 //! colour. So if all sources are of one colour, a level lies in the slices of one colour and the next level in
 //! the others: one *plane* of bits holds both. Otherwise there are two planes.
 
-use crate::bfs::level::{Chunk, Task, View, row_bytes};
+use crate::bfs::level::{Chunk, Task, View};
+use crate::bfs::search::row_bytes;
 use crate::index::bit_rows;
 use crate::index::space::{Place, Space};
 use crate::index::two_bit::Pairs;

@@ -28,6 +28,7 @@ use crate::index::windows::Turn;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use crate::cluster::crossings::{Crossing, LevelTraffic};
@@ -195,14 +196,7 @@ impl<'a> Counter<'a> {
                 done.push((slot, tally));
             }
         };
-        let parts: Vec<Result<Vec<(usize, Tally)>>> = std::thread::scope(|scope| {
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..self.threads).filter_map(start).collect();
-            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            std::iter::once(work()).chain(others.into_iter().map(join)).collect()
-        });
+        let parts = threads::run(self.threads, work);
         let mut parts: Vec<_> =
             parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
         // Sums of floating-point numbers depend on their order.

@@ -5,11 +5,11 @@
 
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::once_map::Shelf;
+use crate::runtime::once_map::OnceMap;
 use crate::tables::distances::Distances;
 use crate::tables::in_memory;
 use std::ops::Range;
@@ -35,7 +35,7 @@ struct Order {
 impl ByDepth {
     /// The boards of a goal of at most [`in_memory::MAX_CELLS`] cells.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<ByDepth> {
-        let frame = Frame::new(goal);
+        let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         if !in_memory::has_table(grid) {
             return Err(Error::Unsupported(format!(
@@ -77,7 +77,7 @@ impl ByDepth {
 
 /// Sorts all states by distance; those at the same stay in the order of their index.
 fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<Order>> {
-    static ORDERS: Shelf<(Grid, usize), Order> = Shelf::new();
+    static ORDERS: OnceMap<(Grid, usize), Order> = OnceMap::new();
     ORDERS.get((grid, home), cancel, || {
         let distances = Distances::new(goal, cancel)?;
         let depths = distances.depths().expect("a small puzzle");

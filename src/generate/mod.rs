@@ -1,6 +1,5 @@
-//! TODO
+//! Boards to begin with: fair ones, walks of the blank, and boards of a known distance.
 
 pub mod by_distance;
 pub mod random;
 pub mod scramble;
-pub mod scrambled;

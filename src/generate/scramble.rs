@@ -10,11 +10,13 @@
 //! Walks and depths have a least and a most; the number is drawn first, each equally likely.
 
 use crate::generate::by_distance::ByDepth;
-use crate::generate::random::{Maker, Method, Stream};
+use crate::generate::random::{BLOCK, Maker, Method, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::threads;
+use std::sync::Mutex;
 
 /// How boards to begin with are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,6 +139,49 @@ fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
 fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
     // It does not overflow: the least is at least 1.
     low + stream.below(high - low + 1)
+}
+
+/// Bytes of a tile that is handed over.
+pub const TILE: usize = size_of::<u32>();
+
+/// Scrambled boards one after another, from the beginning of block `first` on, as many as there is room for; four
+/// bytes a tile. Board `i` is number `i % BLOCK` of the stream of block `i / BLOCK`, as in [`crate::generate::random`].
+pub fn fill_many(
+    scrambler: &Scrambler,
+    seed: u64,
+    first: u64,
+    out: &mut [u8],
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<()> {
+    let cells = scrambler.cells();
+    let piece = BLOCK * cells * TILE;
+    let threads = threads.min(out.len().div_ceil(piece));
+    let blocks = Mutex::new(out.chunks_mut(piece).enumerate());
+    let work = || {
+        let mut tiles = vec![0; cells];
+        loop {
+            let block = blocks.lock().expect("no thread panics").next();
+            let Some((number, boards)) = block else { return };
+            let mut stream = Stream::new(seed, first.wrapping_add(number as u64));
+            for board in boards.chunks_exact_mut(cells * TILE) {
+                // It fails only where someone asked to stop.
+                if scrambler.fill(&mut stream, &mut tiles, cancel).is_err() {
+                    return;
+                }
+                write_tiles(&tiles, board);
+            }
+        }
+    };
+    threads::run(threads, work);
+    cancel.check()
+}
+
+/// Writes tiles as bytes.
+pub fn write_tiles(tiles: &[u32], out: &mut [u8]) {
+    for (bytes, tile) in out.as_chunks_mut().0.iter_mut().zip(tiles) {
+        *bytes = tile.to_ne_bytes();
+    }
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::cancel::Cancel;
-use crate::solver::plan::PIECE;
+use crate::runtime::replay::replay;
 use std::time::Instant;
 
 /// The first beam, and the widest.
@@ -77,16 +77,6 @@ pub fn improve(start: &Board, moves: Vec<u8>, budget: Budget, cancel: &Cancel) -
         Err(Error::Cancelled) => Err(Error::Cancelled),
         _ => Err(Error::WrongSolution { method: "improved", board: crate::puzzle::text::compact(start) }),
     }
-}
-
-/// The board that moves lead to.
-fn replay(start: &Board, codes: &[u8], cancel: &Cancel) -> Result<Board> {
-    let mut board = start.clone();
-    for piece in codes.chunks(PIECE) {
-        cancel.check()?;
-        board.make(piece.iter().map(|&code| Move::from_code(code)))?;
-    }
-    Ok(board)
 }
 
 /// The moves, and where the blank is before the first of them.

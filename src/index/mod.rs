@@ -1,4 +1,4 @@
-//! TODO
+//! Dense numbers for states, and what a move does to them: no state is ever looked up in a dictionary.
 
 pub(crate) mod bit_rows;
 pub mod paper_index;

@@ -25,6 +25,7 @@ use crate::index::bit_rows;
 use crate::pdb::regions::{self, Links, Placed, Regions};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::threads;
 use crate::storage::mapped::Bytes;
 use std::sync::{Arc, Mutex};
 
@@ -119,7 +120,8 @@ impl Database {
                     fresh += level.pull(chunk, &mut sum);
                 }
             };
-            let fresh = on_threads(if rows * len < 1 << 16 { 1 } else { threads }, &work)?;
+            let parts = threads::run(if rows * len < 1 << 16 { 1 } else { threads }, work);
+            let fresh = parts.into_iter().sum::<Result<u64>>()?;
             if fresh == 0 {
                 break;
             }
@@ -325,21 +327,6 @@ impl Level<'_> {
         }
         fresh
     }
-}
-
-/// Does the same work on several threads, this one among them, and adds up what they found.
-fn on_threads(threads: usize, work: &(impl Fn() -> Result<u64> + Sync)) -> Result<u64> {
-    std::thread::scope(|scope| {
-        // Threads that the system refuses are not missed: the others take their chunks.
-        let others: Vec<_> =
-            (1..threads).filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mut sum = work();
-        for worker in others {
-            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            sum = sum.and_then(|sum| Ok(sum + part?));
-        }
-        sum
-    })
 }
 
 /// Rows of bits as columns: bit `j` of row `i`, of `len` bytes, becomes bit `i` of row `j`, of `columns` bits.

@@ -12,14 +12,16 @@
 //! Numbers have eight bytes. The file is read through and checked before it is mapped; it is written aside and renamed,
 //! and never changed, so that what is mapped stays as it was checked.
 
+use crate::pdb::build;
 use crate::pdb::database::Database;
-use crate::pdb::heuristic::{Estimate, LOOKUPS};
+use crate::pdb::heuristic::{Heuristic, LOOKUPS};
+use crate::pdb::partitions;
+use crate::pdb::partitions::Tier;
 use crate::pdb::regions::Regions;
-use crate::pdb::tiers::{self, Tier};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
+use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
 use crate::storage::table_file::{self, Kind, Reader};
@@ -33,7 +35,7 @@ const PART: usize = 1 << 18;
 
 /// Where the large tables of a standard grid and home of the blank are kept.
 pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
-    Some(machine::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
+    Some(cache_dir::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
 }
 
 /// Makes the large tables and writes them; or takes those that another process has made while this one waited. Gives
@@ -43,13 +45,13 @@ pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Canc
     if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {
         return Ok(false);
     }
-    let estimate = tiers::make(grid, home, Tier::Large, threads, cancel)?;
+    let estimate = build::make(grid, home, Tier::Large, threads, cancel)?;
     save(&estimate, path, cancel)?;
     Ok(true)
 }
 
 /// Writes the databases of an estimate.
-pub fn save(estimate: &Estimate, path: &Path, cancel: &Cancel) -> Result<()> {
+pub fn save(estimate: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| {
             let folder = folder.display();
@@ -116,7 +118,7 @@ struct TableHead {
 }
 
 /// Reads a file through, checks it and maps it; nothing if there is none.
-pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Estimate>> {
+pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
     let Some((head, begin, mapped)) = table_file::read(path, KIND, |file| {
         let head = read_head(file, grid, home, cancel)?;
         let begin = file.position();
@@ -145,7 +147,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
         begin = end;
     }
     let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-    Ok(Some(Estimate::new(grid, home, parts, head.mirrored)))
+    Ok(Some(Heuristic::new(grid, home, parts, head.mirrored)))
 }
 
 /// Reads the head. It must be that of the tables that would be made now, number by number.
@@ -155,7 +157,7 @@ fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) ->
         let [rows, cols, cell] = found;
         return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
     }
-    let plan = tiers::plan(grid, home, Tier::Large);
+    let plan = partitions::plan(grid, home, Tier::Large);
     let other = |file: &Reader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
     if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
         return other(file);

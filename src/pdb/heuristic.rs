@@ -162,7 +162,7 @@ struct Lookup {
 }
 
 /// The databases of a board and how they are used. See the head of this file.
-pub struct Estimate {
+pub struct Heuristic {
     grid: Grid,
     /// By pattern of the first lookup, then of the second.
     tables: Vec<Arc<Database>>,
@@ -175,10 +175,10 @@ pub struct Estimate {
     homes: Vec<usize>,
 }
 
-impl Estimate {
+impl Heuristic {
     /// Estimates for standard boards (see [`crate::puzzle::canonical`]) with these two partitions; the second is of the mirrored
     /// board if `mirrored`.
-    pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], mirrored: bool) -> Estimate {
+    pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], mirrored: bool) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
         let turned = |cell: usize| grid.col(cell) * grid.rows + grid.row(cell);
         let other = if mirrored { plain.iter().map(|&cell| turned(cell)).collect() } else { plain.clone() };
@@ -219,7 +219,7 @@ impl Estimate {
             }
         }
         let tables = parts.into_iter().flatten().collect();
-        Estimate { grid, tables, lookups, patterns, steps, homes }
+        Heuristic { grid, tables, lookups, patterns, steps, homes }
     }
 
     /// The grid.

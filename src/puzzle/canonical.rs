@@ -1,6 +1,6 @@
 //! Any goal made standard, and the way back.
 //!
-//! Solvers know one goal for each shape: tiles in order, the blank at home. A [`Frame`] turns a board with any
+//! Solvers know one goal for each shape: tiles in order, the blank at home. A [`Canonical`] turns a board with any
 //! goal into such a one. It mirrors the board so that it is not higher than wide and the blank's home lies in
 //! its lower right quarter (which leaves few cases to make tables for), and renames every tile after its cell in
 //! the goal. Moves that solve the standard board, mirrored back, solve the original.
@@ -10,7 +10,7 @@ use crate::puzzle::grid::{Grid, Move};
 
 /// How boards with one goal are made standard.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct Canonical {
     grid: Grid,
     home: usize,
     /// By cell of the original: the cell of the standard board.
@@ -19,9 +19,9 @@ pub struct Frame {
     codes: [u8; 4],
 }
 
-impl Frame {
+impl Canonical {
     /// The frame of a goal.
-    pub fn new(goal: &Board) -> Frame {
+    pub fn new(goal: &Board) -> Canonical {
         let original = goal.grid();
         let transpose = original.rows > original.cols;
         let flip_rows = 2 * original.row(goal.blank()) + 1 < original.rows;
@@ -43,7 +43,7 @@ impl Frame {
             let flip = if step.is_vertical() { flip_rows } else { flip_cols };
             (if flip { step.reverse() } else { step }).code()
         });
-        Frame { grid, home: cells[goal.blank()] as usize, cells, codes }
+        Canonical { grid, home: cells[goal.blank()] as usize, cells, codes }
     }
 
     /// The standard grid: never higher than wide.
@@ -103,7 +103,7 @@ mod tests {
             let standard = Board::standard(grid);
             for blank in 0..grid.cells() {
                 let goal = standard.apply(grid.path(standard.blank(), blank)).unwrap();
-                let frame = Frame::new(&goal);
+                let frame = Canonical::new(&goal);
                 assert!(frame.grid().rows <= frame.grid().cols);
                 assert!(2 * frame.grid().row(frame.home()) + 1 >= frame.grid().rows);
                 assert!(2 * frame.grid().col(frame.home()) + 1 >= frame.grid().cols);

@@ -1,7 +1,7 @@
 //! One error type. Every message says what was expected, what was got, and what to do.
 
-use crate::puzzle::board::Board;
-use crate::puzzle::parity::Parities;
+use crate::puzzle::grid::Grid;
+use crate::puzzle::inversions::{Parities, counted};
 use std::fmt;
 
 /// A reason why something is not a board.
@@ -51,11 +51,6 @@ impl fmt::Display for Defect {
     }
 }
 
-/// A number with a noun.
-pub(crate) fn counted(n: u64, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
-}
-
 /// How many items of a list a message shows.
 const SHOWN: usize = 12;
 
@@ -68,12 +63,8 @@ fn list<T: fmt::Display>(items: &[T]) -> String {
 }
 
 /// The nearest solvable board, where it fits on a line.
-fn shown(nearest: &Board) -> String {
-    if nearest.grid().cells() <= 36 {
-        format!(": {}", crate::puzzle::text::compact(nearest))
-    } else {
-        String::new()
-    }
+fn shown(grid: Grid, nearest: &[u32]) -> String {
+    if grid.cells() <= 36 { format!(": {}", grid.line_of(nearest)) } else { String::new() }
 }
 
 /// How much memory a search needs and may use, in bytes.
@@ -181,14 +172,16 @@ pub enum Error {
     },
 
     /// The goal cannot be reached.
-    #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(nearest))]
+    #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(*grid, nearest))]
     Unsolvable {
         /// What does not fit.
         parities: Parities,
         /// Two tiles to swap.
         swap: (u32, u32),
-        /// The board with those two swapped, which is solvable.
-        nearest: Box<Board>,
+        /// The shape of the board.
+        grid: Grid,
+        /// The tiles of the board with those two swapped, which is solvable.
+        nearest: Vec<u32>,
     },
 
     /// A size, method or option that this version does not have.

@@ -93,6 +93,13 @@ impl Grid {
         Grid { rows, cols }
     }
 
+    /// Tiles row by row in one line of text: apart by spaces, rows by `/`.
+    pub(crate) fn line_of(self, tiles: &[u32]) -> String {
+        let rows = tiles.chunks(self.cols);
+        let rows = rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+        rows.collect::<Vec<_>>().join("/")
+    }
+
     /// Number of cells.
     #[inline]
     pub const fn cells(self) -> usize {

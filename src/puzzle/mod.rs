@@ -1,8 +1,10 @@
-//! TODO
+//! The puzzle itself: boards on a grid, how people write them, which can be solved, and what can go wrong.
 
 pub mod board;
 pub mod canonical;
 pub mod error;
 pub mod grid;
+pub mod inversions;
 pub mod parity;
+pub mod path;
 pub mod text;

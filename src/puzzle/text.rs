@@ -150,9 +150,7 @@ fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> 
 
 /// One line: tiles apart by spaces, rows by `/`.
 pub fn compact(board: &Board) -> String {
-    let rows = board.tiles().chunks(board.grid().cols);
-    let rows = rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
-    rows.collect::<Vec<_>>().join("/")
+    board.grid().line_of(board.tiles())
 }
 
 /// A drawing of the grid.

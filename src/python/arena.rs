@@ -1,7 +1,7 @@
 //! The arena: many boards that are played at once, and arrays that are filled with what they look like.
 
 use super::board::PyBoard;
-use super::run::cancellable;
+use super::jobs::cancellable;
 use super::solving::tell;
 use crate::arena::rewards::{Base, Height, Renewal, Rules};
 use crate::arena::{Arena, Tile, View};

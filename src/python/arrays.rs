@@ -1,8 +1,8 @@
 //! Figures and moves of many boards, from arrays.
 
+use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
-use super::numbers::{Task, Whole, with_numbers};
-use super::run::{cancellable, threads};
+use super::jobs::{cancellable, threads};
 use super::solving::tell;
 use crate::index::paper_index;
 use crate::puzzle::error::{Defect, Error};

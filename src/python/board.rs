@@ -1,6 +1,6 @@
 //! `Board` as Python sees it.
 
-use super::reading::{describe, read};
+use super::board_input::{describe, read};
 use crate::puzzle::board::{Board, parse_moves};
 use crate::puzzle::error::{Defect, Error};
 use crate::puzzle::grid::Move;

@@ -2,10 +2,10 @@
 
 use super::arena::{Asked, scrambler};
 use super::board::PyBoard;
-use super::run::{cancellable, threads};
+use super::jobs::{cancellable, threads};
 use crate::generate::by_distance::ByDepth;
-use crate::generate::scrambled;
-use crate::runtime::machine::check_room;
+use crate::generate::scramble::{self, TILE};
+use crate::runtime::memory::require_for_boards;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -27,11 +27,11 @@ pub(super) fn boards_by_depth<'py>(
     let all = cancellable(py, true, |cancel| ByDepth::new(&goal.inner, cancel))?;
     let each = goal.inner.grid().cells();
     let n = n.min(all.range(all.worst()).end.saturating_sub(first));
-    PyBytes::new_with(py, n * each * scrambled::TILE, |out| {
+    PyBytes::new_with(py, n * each * TILE, |out| {
         let mut tiles = vec![0; each];
-        for (i, board) in out.chunks_exact_mut(each * scrambled::TILE).enumerate() {
+        for (i, board) in out.chunks_exact_mut(each * TILE).enumerate() {
             all.fill(first + i, &mut tiles);
-            scrambled::write(&tiles, board);
+            scramble::write_tiles(&tiles, board);
         }
         Ok(())
     })
@@ -50,9 +50,9 @@ pub(super) fn scrambled_boards<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (threads, goal) = (self::threads(threads)?, &goal.inner);
     let scrambler = cancellable(py, true, |cancel| scrambler(goal, scramble, cancel))?;
-    let each = scrambler.cells() * scrambled::TILE;
-    check_room(n, each)?;
+    let each = scrambler.cells() * TILE;
+    require_for_boards(n, each)?;
     PyBytes::new_with(py, n * each, |out| {
-        cancellable(py, true, |cancel| scrambled::fill(&scrambler, seed, first, out, threads, cancel))
+        cancellable(py, true, |cancel| scramble::fill_many(&scrambler, seed, first, out, threads, cancel))
     })
 }

@@ -1,6 +1,7 @@
 //! Errors of the core as exceptions of `puzzle15.errors`.
 
 use super::board::PyBoard;
+use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
@@ -33,8 +34,9 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             class.call1((text, reasons))?
         }
         Error::Memory(need) => class.call1((text, need.needed, need.budget))?,
-        Error::Unsolvable { nearest, swap, .. } => {
-            class.call1((text, PyBoard::from((**nearest).clone()), *swap))?
+        Error::Unsolvable { grid, nearest, swap, .. } => {
+            let nearest = Board::trusted(*grid, nearest.clone());
+            class.call1((text, PyBoard::from(nearest), *swap))?
         }
         _ => class.call1((text,))?,
     };

@@ -1,14 +1,14 @@
 //! `explore`.
 
-use super::run::{cancellable, threads};
-use crate::bfs::checkpoint::Checkpoint;
+use super::jobs::{cancellable, threads};
 use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::residual::{Account, Rest};
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::index::space::Space;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
-use crate::runtime::machine;
+use crate::runtime::cache_dir;
+use crate::runtime::memory;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -101,13 +101,12 @@ pub(super) fn explore<'py>(
         })
     };
     let answer = cancellable(py, true, |cancel| {
-        let budget = memory.or_else(machine::free_memory);
+        let budget = memory.or_else(memory::free);
         let space = question.space(metric, budget)?;
         let sources = question.sources(&space)?;
         let checkpoint_given = checkpoint.is_some();
-        let file = checkpoint.map(Checkpoint::new);
         let mut search =
-            Search { metric, threads, checkpoint: file.as_ref(), ..Search::new(&space, &sources) };
+            Search { metric, threads, checkpoint: checkpoint.as_deref(), ..Search::new(&space, &sources) };
         search.check()?;
         search.lean = choose_lean(&search, lean, budget)?;
         let mut account =
@@ -143,5 +142,5 @@ fn shown(space: &Space, tiles: Vec<Option<usize>>) -> Vec<i64> {
 /// The folder in which tables are kept, if there is one.
 #[pyfunction]
 pub(super) fn cache_folder() -> Option<PathBuf> {
-    machine::cache_folder()
+    cache_dir::cache_folder()
 }

@@ -1,7 +1,7 @@
 //! Random boards.
 
 use super::board::PyBoard;
-use super::run::{cancellable, threads};
+use super::jobs::{cancellable, threads};
 use crate::generate::random::{Maker, Method};
 use crate::solver::batch;
 use pyo3::prelude::*;

@@ -1,12 +1,12 @@
 //! `improve`.
 
 use super::board::PyBoard;
-use super::run::watched;
+use super::jobs::watched;
 use crate::improve::{self as core, Budget};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
-use crate::solver::plan::PIECE;
+use crate::runtime::replay::PIECE;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 

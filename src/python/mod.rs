@@ -1,25 +1,25 @@
 //! The bindings: what Python sees of the core. They convert, cancel and map errors, and do nothing else.
 
+mod all_shortest;
 mod arena;
+mod array_input;
 mod arrays;
 mod board;
+mod board_input;
+mod cluster;
 mod datasets;
 mod errors;
 mod exploring;
 mod generate;
 mod improving;
-mod manhattan;
+mod jobs;
+mod korf;
 mod multi;
-mod numbers;
 mod paper;
-mod reading;
-mod run;
 mod solving;
 mod tables;
 mod tally;
-mod traffic;
 mod twists;
-mod ways;
 
 use pyo3::prelude::*;
 
@@ -32,11 +32,15 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
+    use super::all_shortest::{ShortestWays, count_optimal, straightest};
+    #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
     use super::arrays::{apply_moves, figures, pack_boards, unpack_boards, unrank_boards};
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
+    #[pymodule_export]
+    use super::cluster::{measure_traffic, plan_traffic};
     #[pymodule_export]
     use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
     #[pymodule_export]
@@ -46,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use super::improving::improve;
     #[pymodule_export]
-    use super::manhattan::manhattan_search;
+    use super::korf::manhattan_search;
     #[pymodule_export]
     use super::multi::solve_multi;
     #[pymodule_export]
@@ -60,9 +64,5 @@ mod _core {
     #[pymodule_export]
     use super::tally::{random_board, tally};
     #[pymodule_export]
-    use super::traffic::{measure_traffic, plan_traffic};
-    #[pymodule_export]
     use super::twists::{specimens, tabulation};
-    #[pymodule_export]
-    use super::ways::{ShortestWays, count_optimal, straightest};
 }

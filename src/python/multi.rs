@@ -1,7 +1,7 @@
 //! `solve_multi`: fewest slides.
 
 use super::board::PyBoard;
-use super::run::watched;
+use super::jobs::watched;
 use super::solving::{letters, limits, tell};
 use crate::slides;
 use pyo3::prelude::*;

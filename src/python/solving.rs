@@ -1,17 +1,18 @@
 //! `solve`, `solve_many` and `stream`.
 
+use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
-use super::numbers::{Task, Whole, with_numbers};
-use super::run::{cancellable, threads, watched};
+use super::jobs::{cancellable, threads, watched};
 use crate::anysize::greedy::Greedy;
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::runtime::budget::Limits;
+use crate::runtime::replay::PIECE;
 use crate::search::anytime::Wish;
 use crate::solver::batch::{self, Batch};
-use crate::solver::plan::{Answer, Method, PIECE, Plan, Stage};
+use crate::solver::plan::{Answer, Method, Plan};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Goal, moves, name of the method, whether it is optimal, stages, no solution is shorter than, nodes.
-type Solved = (PyBoard, String, &'static str, bool, Vec<Stage>, u64, u64);
+type Solved = (PyBoard, String, &'static str, bool, Vec<(&'static str, usize)>, u64, u64);
 
 /// What a search may spend and is to look for: seconds, nodes, weight, threads, width.
 type Asked = (Option<f64>, Option<u64>, f64, Option<i64>, Option<usize>);
@@ -71,6 +72,7 @@ pub(super) fn solve(
     }
     let moves = String::from_utf8(std::mem::take(&mut answer.moves))?;
     let Answer { method, optimal, stages, bound, nodes, .. } = answer;
+    let stages = stages.into_iter().map(|stage| (stage.name, stage.moves)).collect();
     Ok((plan.goal().clone().into(), moves, method, optimal, stages, bound, nodes))
 }
 

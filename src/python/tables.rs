@@ -1,12 +1,15 @@
 //! The move tables, for those who want to look inside.
 
 use super::board::PyBoard;
-use super::run::{cancellable, threads, watched};
+use super::jobs::{cancellable, threads, watched};
 use super::solving::tell;
+use crate::pdb::build;
 use crate::pdb::files;
+use crate::pdb::partitions;
+use crate::pdb::partitions::Tier;
 use crate::pdb::regions;
-use crate::pdb::tiers::{self, Tier};
-use crate::puzzle::canonical::Frame;
+use crate::pdb::registry;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
@@ -53,9 +56,9 @@ fn shape(name: &str) -> Option<Grid> {
 }
 
 /// The frame of a goal whose boards can be estimated.
-fn frame(goal: &PyBoard) -> Result<Frame> {
-    let frame = Frame::new(&goal.inner);
-    if tiers::has_tables(frame.grid()) {
+fn frame(goal: &PyBoard) -> Result<Canonical> {
+    let frame = Canonical::new(&goal.inner);
+    if partitions::has_tables(frame.grid()) {
         return Ok(frame);
     }
     Err(Error::Unsupported(format!(
@@ -109,7 +112,7 @@ pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
 }
 
 fn forget_tables(grid: Grid, home: usize, cancel: &crate::runtime::cancel::Cancel) -> Result<()> {
-    tiers::forget(grid, home, cancel)?;
+    registry::forget(grid, home, cancel)?;
     Plan::forget();
     Ok(())
 }
@@ -132,7 +135,7 @@ pub(super) fn pattern_counts(
     };
     let frame = frame(goal)?;
     let estimate =
-        cancellable(py, true, |cancel| tiers::make(frame.grid(), frame.home(), tier, threads, cancel))?;
+        cancellable(py, true, |cancel| build::make(frame.grid(), frame.home(), tier, threads, cancel))?;
     let lookup = |number: usize| {
         let tables = estimate.lookup(number).iter();
         tables.map(|table| (table.homes().to_vec(), table.counts().to_vec())).collect()

@@ -1,7 +1,7 @@
 //! Experiments: random boards of which only lengths are counted.
 
 use super::board::PyBoard;
-use super::run::{cancellable, threads, watched};
+use super::jobs::{cancellable, threads, watched};
 use super::solving::{limits, tell};
 use crate::solver::plan::Method;
 use crate::solver::tally::{Run, board};

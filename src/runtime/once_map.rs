@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
 /// Values by key. One is made at a time, and who waits for another thread can be cancelled.
-pub(crate) struct Shelf<K, T>(Mutex<Vec<(K, Arc<T>)>>);
+pub(crate) struct OnceMap<K, T>(Mutex<Vec<(K, Arc<T>)>>);
 
-impl<K: PartialEq, T> Shelf<K, T> {
+impl<K: PartialEq, T> OnceMap<K, T> {
     /// Nothing on it.
-    pub(crate) const fn new() -> Shelf<K, T> {
-        Shelf(Mutex::new(vec![]))
+    pub(crate) const fn new() -> OnceMap<K, T> {
+        OnceMap(Mutex::new(vec![]))
     }
 
     /// The value of a key, made now if it is not there.

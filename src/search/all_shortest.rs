@@ -4,7 +4,7 @@
 //! the estimate says that the moves left are too few. Boards that turned out to lead nowhere are remembered, so that no
 //! dead end is explored twice.
 
-use crate::pdb::heuristic::{Ahead, Estimate, Key, Node, Rise, View};
+use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, Rise, View};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use crate::search::ida::Memory;
@@ -17,7 +17,7 @@ const MEMORY: u32 = 20;
 const PIECE: u64 = 1 << 14;
 
 /// A board on the way, and what is left to try from it.
-struct Frame<K, const P: usize> {
+struct Canonical<K, const P: usize> {
     node: Node<K, P>,
     rises: [Rise; 4],
     next: usize,
@@ -27,9 +27,9 @@ struct Frame<K, const P: usize> {
 
 /// Goes through all solutions of so many moves.
 pub struct Ways<K, const P: usize> {
-    estimate: Arc<Estimate>,
+    estimate: Arc<Heuristic>,
     length: u32,
-    frames: Vec<Frame<K, P>>,
+    frames: Vec<Canonical<K, P>>,
     dead: Memory<K>,
     ahead: Ahead,
     made: u64,
@@ -39,7 +39,7 @@ pub struct Ways<K, const P: usize> {
 
 impl<K: Key, const P: usize> Ways<K, P> {
     /// All solutions of a standard board whose shortest have so many moves.
-    pub fn new(estimate: Arc<Estimate>, tiles: &[u8], length: u32) -> Ways<K, P> {
+    pub fn new(estimate: Arc<Heuristic>, tiles: &[u8], length: u32) -> Ways<K, P> {
         let start = estimate.start(tiles);
         let mut ways = Ways {
             estimate: estimate.clone(),
@@ -97,7 +97,7 @@ impl<K: Key, const P: usize> Ways<K, P> {
         let mut rises = [0; 4];
         rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
         self.made += 1;
-        self.frames.push(Frame { node, rises, next: 0, fruitful: false });
+        self.frames.push(Canonical { node, rises, next: 0, fruitful: false });
     }
 
     /// Goes back from a board from which everything has been tried.
@@ -197,14 +197,14 @@ impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
     }
 }
 
-fn folder<'a, K: Key, const P: usize, V>(estimate: &'a Estimate, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
+fn folder<'a, K: Key, const P: usize, V>(estimate: &'a Heuristic, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
     let dead = Memory::new(MEMORY);
     Folder { view: estimate.view(), known: HashMap::new(), dead, ahead: Ahead::default(), made: 0, cancel }
 }
 
 /// How many solutions of so many moves, the fewest that there are, a standard board has.
 pub fn count<K: Key + std::hash::Hash, const P: usize>(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     tiles: &[u8],
     length: u32,
     cancel: &Cancel,
@@ -216,7 +216,7 @@ pub fn count<K: Key + std::hash::Hash, const P: usize>(
 /// Of all solutions of so many moves, the fewest that there are, one with the fewest turns: so also with the fewest
 /// straight slides.
 pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     tiles: &[u8],
     length: u32,
     cancel: &Cancel,

@@ -10,7 +10,7 @@
 //!    before step 2, which will hardly find the goal there);
 //! 4. and [`crate::search::ida`] raises the bound further, on several threads if asked to.
 
-use crate::pdb::heuristic::{Estimate, Key, MOST, Node};
+use crate::pdb::heuristic::{Heuristic, Key, MOST, Node};
 use crate::puzzle::error::Result;
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
@@ -70,7 +70,7 @@ const WIDEST: usize = 1 << 15;
 
 /// Solves a standard board that has a solution.
 pub fn solve(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     tiles: &[u8],
     wish: &Wish,
     limits: &Limits,
@@ -85,7 +85,7 @@ pub fn solve(
 
 /// A short solution by a beam, or by wider and wider ones if there is a budget.
 pub fn quick(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     tiles: &[u8],
     wish: &Wish,
     limits: &Limits,
@@ -99,13 +99,13 @@ pub fn quick(
 }
 
 /// A beam of the width that gives short solutions quickly.
-fn usual_width(estimate: &Estimate) -> usize {
+fn usual_width(estimate: &Heuristic) -> usize {
     if estimate.grid().cells() <= SMALL { 10 } else { 200 }
 }
 
 /// A board being solved.
 struct Job<'a, K, const P: usize> {
-    estimate: &'a Estimate,
+    estimate: &'a Heuristic,
     start: Node<K, P>,
     wish: &'a Wish,
     limits: &'a Limits,
@@ -115,7 +115,7 @@ struct Job<'a, K, const P: usize> {
 
 impl<'a, K: Key, const P: usize> Job<'a, K, P> {
     fn new(
-        estimate: &'a Estimate,
+        estimate: &'a Heuristic,
         tiles: &[u8],
         wish: &'a Wish,
         limits: &'a Limits,

@@ -16,7 +16,7 @@
 //! all are kept, 64 bytes each and some more for the rest, so there is a limit ([`Search::room`]): beyond it, the caller
 //! goes on with [`crate::search::ida`], which keeps none.
 
-use crate::pdb::heuristic::{Ahead, Estimate, Key, Node, Rise, View};
+use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, Rise, View};
 use crate::puzzle::error::Result;
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
@@ -60,7 +60,7 @@ pub struct Search<'e, K, const P: usize> {
 
 impl<'e, K: Key, const P: usize> Search<'e, K, P> {
     /// A search that may keep so many boards.
-    pub fn new(estimate: &'e Estimate, room: usize) -> Search<'e, K, P> {
+    pub fn new(estimate: &'e Heuristic, room: usize) -> Search<'e, K, P> {
         Search {
             view: estimate.view(),
             nodes: vec![],

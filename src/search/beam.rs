@@ -5,7 +5,7 @@
 //! are not kept again. It ends when one of them is the goal. A wider beam finds shorter solutions and costs in
 //! proportion: the knob between microseconds and the optimum.
 
-use crate::pdb::heuristic::{Ahead, Estimate, Key, Node, View};
+use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, View};
 use crate::puzzle::error::Result;
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
@@ -54,7 +54,7 @@ struct Beam<'e, K, const P: usize> {
 
 /// Searches with a beam, for a solution of less than `most` moves.
 pub fn beam<K: Key, const P: usize>(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     start: Node<K, P>,
     width: usize,
     most: usize,
@@ -86,7 +86,7 @@ pub fn beam<K: Key, const P: usize>(
 }
 
 impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
-    fn new(estimate: &'e Estimate, start: Node<K, P>, width: usize) -> Beam<'e, K, P> {
+    fn new(estimate: &'e Heuristic, start: Node<K, P>, width: usize) -> Beam<'e, K, P> {
         let mut met = Met::new(64 * width);
         met.insert(start.key);
         Beam {

@@ -12,10 +12,11 @@
 //! Each bound begins with a breadth-first look around, until there are some hundred boards for every thread; threads
 //! take these one after another, each with a memory of its own that lasts from bound to bound.
 
-use crate::pdb::heuristic::{Ahead, Estimate, Key, Node, View};
+use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, View};
 use crate::puzzle::error::Result;
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::threads;
 use crate::search::astar::Ended;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -83,7 +84,7 @@ pub struct Aim<'a> {
 
 /// Searches for a shortest solution. Gives the nodes made in all as well.
 pub fn search<K: Key, const P: usize>(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     start: Node<K, P>,
     aim: &Aim<'_>,
     cancel: &Cancel,
@@ -116,7 +117,7 @@ type Root<K, const P: usize> = (Node<K, P>, Vec<u8>);
 /// Boards a few moves away that may lead to a solution within the bound, at least so many if there are; or the
 /// solution itself.
 fn spread<K: Key, const P: usize>(
-    estimate: &Estimate,
+    estimate: &Heuristic,
     start: Node<K, P>,
     bound: u32,
     wanted: usize,
@@ -178,14 +179,7 @@ fn share_out<K: Key, const P: usize>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let [first, others @ ..] = walkers else { return };
-        for walker in others {
-            // Where the system gives no more threads, fewer do the work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || work(walker));
-        }
-        work(first);
-    });
+    threads::run_each(walkers, work);
     found.into_inner().expect("nothing panics while it holds the lock")
 }
 
@@ -202,7 +196,7 @@ struct Walker<'a, K, const P: usize> {
 }
 
 impl<'a, K: Key, const P: usize> Walker<'a, K, P> {
-    fn new(estimate: &'a Estimate, shared: &'a Shared<'a>, bits: u32) -> Walker<'a, K, P> {
+    fn new(estimate: &'a Heuristic, shared: &'a Shared<'a>, bits: u32) -> Walker<'a, K, P> {
         Walker {
             view: estimate.view(),
             shared,

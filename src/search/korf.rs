@@ -232,7 +232,7 @@ impl<'a> Meter<'a> {
 
 /// What stays behind when the walk goes a move deeper.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Canonical {
     /// The next way to try.
     at: u32,
     slack: u32,
@@ -252,7 +252,7 @@ struct Walk<'a> {
     ways: &'a [Way],
     tiles: Vec<u32>,
     blank: usize,
-    path: Vec<Frame>,
+    path: Vec<Canonical>,
     meter: Meter<'a>,
 }
 
@@ -282,7 +282,7 @@ impl<'a> Walk<'a> {
             }
             let cost = way.cost(self.tiles[way.next as usize]);
             if cost <= slack {
-                self.path.push(Frame { at: at as u32, slack, blank: self.blank as u32 });
+                self.path.push(Canonical { at: at as u32, slack, blank: self.blank as u32 });
                 self.go(way.next as usize);
                 (at, slack, left) = (way.list as usize, slack - cost, left - 1);
             }

@@ -1,4 +1,4 @@
-//! TODO
+//! Searches on the heuristic of [`crate::pdb`]: A\*, IDA\*, beams, and all shortest solutions; and Korf's of 1985.
 
 pub mod all_shortest;
 pub mod anytime;

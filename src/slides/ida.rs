@@ -12,7 +12,8 @@
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
-use crate::slides::packed_board::{Node, Packed, Slides};
+use crate::slides::children::{Node, Slides};
+use crate::slides::packed_board::Packed;
 use std::time::Instant;
 
 /// What came of a search.

@@ -7,20 +7,22 @@
 //! Goals are made standard and moves mirrored back, as in [`crate::solver::plan`], and what does not end at the goal is never
 //! returned.
 
+pub(crate) mod children;
 pub(crate) mod ida;
 pub(crate) mod packed_board;
 pub(crate) mod patterns;
 
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::once_map::Shelf;
+use crate::runtime::once_map::OnceMap;
+use crate::slides::children::Slides;
 use crate::slides::ida::Outcome;
-use crate::slides::packed_board::{Packed, Slides};
+use crate::slides::packed_board::Packed;
 use crate::slides::patterns::Patterns;
 use crate::tables::multi_table;
 use crate::tables::on_disk::LargeTable;
@@ -42,7 +44,7 @@ pub struct MultiAnswer {
 /// A goal with its tables; one plan serves any number of boards.
 pub struct MultiPlan {
     goal: Board,
-    frame: Frame,
+    frame: Canonical,
     solver: Solver,
     notes: Vec<String>,
 }
@@ -55,7 +57,7 @@ enum Solver {
 impl MultiPlan {
     /// Makes the tables for a goal, if they are not there yet. That may take seconds, whatever the boards may cost.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<MultiPlan> {
-        let frame = Frame::new(goal);
+        let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         check_size(grid)?;
         let (solver, notes) = if multi_table::has_table(grid) {
@@ -137,7 +139,7 @@ fn check_size(grid: Grid) -> Result<()> {
 
 /// The patterns of 4×4 for a home of the blank.
 fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
-    static TABLES: Shelf<usize, Slides> = Shelf::new();
+    static TABLES: OnceMap<usize, Slides> = OnceMap::new();
     TABLES.get(home, cancel, || {
         let grid = Grid::new(4, 4);
         Ok(Slides::new(grid, home, Patterns::new(grid, home, &patterns::of_fifteen(home), cancel)?))

@@ -17,7 +17,8 @@ use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::runtime::cancel::Cancel;
-use crate::solver::batch::{Number, on_threads, read_board};
+use crate::runtime::threads;
+use crate::solver::batch::{Number, read_board};
 use crate::tables::distances::Distances;
 use std::sync::Mutex;
 
@@ -307,7 +308,7 @@ fn in_chunks<C: Send>(
     let threads = threads.min(chunks.size_hint().0);
     let chunks = Mutex::new(chunks.enumerate());
     let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
-    on_threads(threads, || {
+    threads::run(threads, || {
         while cancel.check().is_ok() && failed.lock().expect("no thread panics").is_none() {
             // What has been taken is done, so that nothing is missing before a bad chunk.
             let taken = chunks.lock().expect("no thread panics").next();

@@ -14,6 +14,7 @@ use crate::puzzle::parity;
 use crate::puzzle::text;
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::threads;
 use crate::search::anytime::Wish;
 use crate::solver::plan::Plan;
 use crate::staged::any_goal::StagedPlan;
@@ -102,7 +103,7 @@ pub fn solve_many<T: Number>(
             results.lock().expect("no thread panics")[i] = Some(batch);
         }
     };
-    on_threads(threads.min(chunks), work);
+    threads::run(threads.min(chunks), work);
     cancel.check()?;
     let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
     match parts.iter().flat_map(|part| &part.errors).next() {
@@ -141,19 +142,8 @@ pub fn random_boards<const SIZE: usize>(
             }
         }
     };
-    on_threads(threads.min(n.div_ceil(BLOCK)), work);
+    threads::run(threads.min(n.div_ceil(BLOCK)), work);
     out
-}
-
-/// Does the same work on several threads, this one among them, until all have returned.
-pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Where the system gives no more threads, fewer do the work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, &work);
-        }
-        work();
-    });
 }
 
 /// The number of moves of each board, or the first error.

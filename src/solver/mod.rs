@@ -1,4 +1,4 @@
-//! TODO
+//! From a goal, a method and options to checked solutions: of one board, of many, of random ones that are counted.
 
 pub mod arrays;
 pub mod batch;

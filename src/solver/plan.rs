@@ -5,22 +5,24 @@
 //! board that was given. What does not end at the goal is never returned.
 
 use crate::anysize::greedy::Greedy;
-use crate::anysize::peel::{self, LONGEST_SIDE};
-use crate::pdb::heuristic::Estimate;
+use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
+use crate::pdb::heuristic::Heuristic;
+use crate::pdb::partitions;
 use crate::pdb::regions;
-use crate::pdb::tiers;
+use crate::pdb::registry;
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
-use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
+use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
+use crate::runtime::memory;
+use crate::runtime::replay::{PIECE, replay};
 use crate::search::anytime::{self, Wish};
 use crate::staged::any_goal::StagedPlan;
-use crate::tables::in_memory;
-use crate::tables::move_table::MoveTable;
+use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, LargeTable};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -63,9 +65,6 @@ impl Method {
     }
 }
 
-/// A part of a solution: its name and how many moves it takes.
-pub type Stage = (&'static str, usize);
-
 /// A solution that has been replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -85,14 +84,14 @@ pub struct Answer {
 
 impl Answer {
     /// A solution of which nothing more is known.
-    pub(crate) fn plain(method: &'static str, moves: Vec<u8>, stages: Vec<Stage>) -> Answer {
+    fn plain(method: &'static str, path: Path) -> Answer {
+        let Path { moves, stages } = path;
         Answer { moves, stages, method, optimal: false, bound: 0, nodes: 0 }
     }
 
     /// A shortest solution.
     fn shortest(moves: Vec<u8>) -> Answer {
-        let stages = vec![("optimal", moves.len())];
-        Answer { optimal: true, ..Answer::plain("optimal", moves, stages) }
+        Answer { optimal: true, ..Answer::plain("optimal", Path::in_one_stage("optimal", moves)) }
     }
 }
 
@@ -104,11 +103,11 @@ pub struct Plan {
 }
 
 enum Solver {
-    Table(Frame, &'static MoveTable),
-    Large(Frame, Arc<LargeTable>),
-    Search(Frame, Arc<Estimate>),
+    Table(TableWalker),
+    Large(Canonical, Arc<LargeTable>),
+    Search(Canonical, Arc<Heuristic>),
     /// The stages give a first solution of 4×4 boards.
-    Beam(Frame, Arc<Estimate>, Option<StagedPlan>),
+    Beam(Canonical, Arc<Heuristic>, Option<StagedPlan>),
     Stages(StagedPlan),
     Peel,
     Greedy,
@@ -137,13 +136,12 @@ impl Plan {
                 )));
             }
             Method::Auto | Method::Optimal | Method::Quick => {
-                let frame = Frame::new(&goal);
-                let search = method != Method::Auto && tiers::has_tables(frame.grid());
+                let frame = Canonical::new(&goal);
+                let search = method != Method::Auto && partitions::has_tables(frame.grid());
                 if in_memory::has_table(frame.grid()) {
-                    let table = in_memory::table(frame.grid(), frame.home());
-                    Solver::Table(frame, table)
+                    Solver::Table(TableWalker::new(&goal))
                 } else if method == Method::Quick && search {
-                    let (estimate, what_happened) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+                    let (estimate, what_happened) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
                     Solver::Beam(frame, estimate, staged.then(|| StagedPlan::new(&goal)))
                 } else if on_disk::has_table(frame.grid()) {
@@ -151,7 +149,7 @@ impl Plan {
                     notes = what_happened;
                     Solver::Large(frame, table)
                 } else if search {
-                    let (estimate, what_happened) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+                    let (estimate, what_happened) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
                     notes = what_happened;
                     Solver::Search(frame, estimate)
                 } else if method != Method::Auto {
@@ -205,7 +203,7 @@ impl Plan {
     pub fn is_long(goal: &Board, method: Method) -> bool {
         let Grid { rows, cols } = goal.grid();
         let grid = Grid { rows: rows.min(cols), cols: rows.max(cols) };
-        let searched = tiers::has_tables(grid) && !in_memory::has_table(grid);
+        let searched = partitions::has_tables(grid) && !in_memory::has_table(grid);
         match method {
             Method::Auto => on_disk::has_table(grid),
             Method::Optimal | Method::Quick => on_disk::has_table(grid) || searched,
@@ -228,16 +226,16 @@ impl Plan {
     }
 
     /// The estimate and the frame that a search for this goal uses, or would use.
-    pub fn searched(goal: &Board, cancel: &Cancel) -> Result<(Frame, Arc<Estimate>, Vec<String>)> {
-        let frame = Frame::new(goal);
-        if !tiers::has_tables(frame.grid()) {
+    pub fn searched(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<String>)> {
+        let frame = Canonical::new(goal);
+        if !partitions::has_tables(frame.grid()) {
             return Err(Error::Unsupported(format!(
                 "all shortest solutions are for boards of up to {} cells, this one is {}",
                 regions::MAX_CELLS,
                 goal.grid()
             )));
         }
-        let (estimate, notes) = tiers::estimate(frame.grid(), frame.home(), cancel)?;
+        let (estimate, notes) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
         Ok((frame, estimate, notes))
     }
 
@@ -283,18 +281,11 @@ impl Plan {
         let length = answer.moves.len() as u64;
         answer.bound = if answer.optimal { length } else { answer.bound.max(board.manhattan_of(&homes)) };
         answer.optimal |= length == answer.bound;
-        let mut end = board.clone();
-        for moves in answer.moves.chunks(PIECE) {
-            cancel.check()?;
-            let replayed = end.make(moves.iter().map(|&code| Move::from_code(code)));
-            replayed.map_err(|_| wrong(&answer, board))?;
+        match replay(board, &answer.moves, cancel) {
+            Ok(end) if end == self.goal => Ok(answer),
+            Err(Error::Cancelled) => Err(Error::Cancelled),
+            _ => Err(wrong(&answer, board)),
         }
-        if end == self.goal { Ok(answer) } else { Err(wrong(&answer, board)) }
-    }
-
-    /// Solves a solvable board whose [`Board::homes`] are known, without replaying the moves.
-    pub(crate) fn solve_homes(&self, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
-        self.solve_homes_within(homes, blank, &Wish::default(), &Limits::default(), cancel)
     }
 
     fn solve_homes_within(
@@ -306,27 +297,26 @@ impl Plan {
         cancel: &Cancel,
     ) -> Result<Answer> {
         let grid = self.goal.grid();
-        let from_table = |frame: &Frame, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
+        let from_table = |frame: &Canonical, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
             let mut moves = solve(&frame.standard(homes));
             frame.restore(&mut moves);
             Answer::shortest(moves)
         };
-        let searched = |frame: &Frame, found: anytime::Found, method: &'static str| {
+        let searched = |frame: &Canonical, found: anytime::Found, method: &'static str| {
             let bound = found.bound.into();
             let answer = match found.way {
                 Some(mut moves) => {
                     frame.restore(&mut moves);
                     let proven = moves.len() as u64 == bound;
                     let stage = if method == "optimal" && !proven { "search" } else { method };
-                    let stages = vec![(stage, moves.len())];
-                    Answer::plain(method, moves, stages)
+                    Answer::plain(method, Path::in_one_stage(stage, moves))
                 }
                 None => peel_or_greedy(grid, homes, blank, cancel)?,
             };
             Ok(Answer { method, bound, nodes: found.nodes, ..answer })
         };
         match &self.solver {
-            Solver::Table(frame, table) => Ok(from_table(frame, &|tiles| in_memory::solve(table, tiles))),
+            Solver::Table(walker) => Ok(Answer::shortest(walker.solve(homes))),
             Solver::Large(frame, table) => Ok(from_table(frame, &|tiles| table.solve(tiles))),
             Solver::Search(frame, estimate) => {
                 let tiles = frame.standard(homes);
@@ -336,7 +326,7 @@ impl Plan {
                 let tiles = frame.standard(homes);
                 // A narrow beam now and then misses what even the stages find.
                 let known = match plan {
-                    Some(plan) => plan.solve(homes),
+                    Some(plan) => Answer::plain("combined", plan.solve(homes)),
                     None => peel_or_greedy(grid, homes, blank, cancel)?,
                 };
                 let wish = Wish { fewer: Some(known.moves.len()), ..*wish };
@@ -348,7 +338,7 @@ impl Plan {
                     Some(_) => searched(frame, found, "quick"),
                 }
             }
-            Solver::Stages(plan) => Ok(plan.solve(homes)),
+            Solver::Stages(plan) => Ok(Answer::plain("combined", plan.solve(homes))),
             Solver::Peel => peel_or_greedy(grid, homes, blank, cancel),
             Solver::Greedy => greedy(grid, homes, blank, cancel),
         }
@@ -358,7 +348,7 @@ impl Plan {
     fn check_memory(&self) -> Result<()> {
         let Grid { rows, cols } = self.goal.grid();
         let needed = (2.0 * MOVES_PER_STEP * (rows * cols) as f64 * (rows + cols) as f64) as u64;
-        let free = if needed > MUCH { machine::free_memory() } else { None };
+        let free = if needed > MUCH { memory::free() } else { None };
         match free {
             Some(budget) if needed > budget => {
                 Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Moves }))
@@ -372,8 +362,6 @@ fn wrong(answer: &Answer, board: &Board) -> Error {
     Error::WrongSolution { method: answer.method, board: crate::puzzle::text::compact(board) }
 }
 
-/// Moves made or replayed between two looks at a request to stop: a few milliseconds.
-pub(crate) const PIECE: usize = 1 << 18;
 /// The greedy algorithm makes about 2.7 n³ moves on an n×n board, 3 n² on 2×n and 4.5 n² on 3×n: about so many times
 /// cells · (rows + columns), or less.
 const MOVES_PER_STEP: f64 = 1.6;
@@ -383,10 +371,7 @@ const MUCH: u64 = 1 << 27;
 /// The solution line by line, or by the greedy algorithm where that cannot be.
 fn peel_or_greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Answer> {
     match peel::solve(grid, homes, blank, cancel)? {
-        Some((moves, stages)) => {
-            let optimal = matches!(stages[..], [("optimal", _)]);
-            Ok(Answer { optimal, ..Answer::plain("peel", moves, stages) })
-        }
+        Some(Peeled { path, optimal }) => Ok(Answer { optimal, ..Answer::plain("peel", path) }),
         None => greedy(grid, homes, blank, cancel),
     }
 }
@@ -401,17 +386,17 @@ fn greedy(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<An
         if greedy.stage() != begun {
             begun = greedy.stage();
             cancel.tell(greedy.share());
-            stages.push((begun.1, 0));
+            stages.push(Stage { name: begun.1, moves: 0 });
         }
         if moves.len() % PIECE == 0 {
             cancel.check()?;
         }
         let Some(step) = greedy.next() else { break };
         moves.push(step.code());
-        stages.last_mut().expect("one was pushed").1 += 1;
+        stages.last_mut().expect("one was pushed").moves += 1;
     }
-    stages.retain(|(_, length)| *length > 0);
-    Ok(Answer::plain("greedy", moves, stages))
+    stages.retain(|stage| stage.moves > 0);
+    Ok(Answer::plain("greedy", Path { moves, stages }))
 }
 
 /// The plan that was used last.

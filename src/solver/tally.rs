@@ -11,14 +11,16 @@ use crate::anysize::greedy::Greedy;
 use crate::anysize::lines::Lines;
 use crate::generate::random::{self, BLOCK, Maker, Stream};
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::replay::PIECE;
+use crate::runtime::threads;
 use crate::search::anytime::Wish;
 use crate::solver::batch;
-use crate::solver::plan::{Method, PIECE, Plan};
+use crate::solver::plan::{Method, Plan};
 use crate::tables::in_memory::{self, MAX_CELLS};
 use crate::tables::move_table::MoveTable;
 use std::collections::BTreeMap;
@@ -115,7 +117,7 @@ impl Run {
     ) -> Result<Run> {
         let goal = ranked(goal);
         let core = core.unwrap_or(3);
-        let frame = Frame::new(&goal);
+        let frame = Canonical::new(&goal);
         let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
         let way = match method {
             Method::Greedy if has_lines => Way::Greedy(core),
@@ -176,7 +178,7 @@ impl Run {
             }
             total.lock().expect("no thread panics").merge(&tally);
         };
-        batch::on_threads(threads.min(usize::try_from(count.div_ceil(chunk)).unwrap_or(usize::MAX)), work);
+        threads::run(threads.min(usize::try_from(count.div_ceil(chunk)).unwrap_or(usize::MAX)), work);
         cancel.check()?;
         match failed.into_inner().expect("no thread panics") {
             Some(error) => Err(error),
@@ -303,7 +305,7 @@ struct Small {
 }
 
 impl Small {
-    fn new(goal: &Board, frame: &Frame) -> Small {
+    fn new(goal: &Board, frame: &Canonical) -> Small {
         let table = in_memory::table(frame.grid(), frame.home());
         let mut small = Small {
             table,

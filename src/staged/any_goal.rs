@@ -1,14 +1,14 @@
 //! The combined solver of [`crate::staged`] for any goal: its blank wants to be at home in a corner.
 
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
-use crate::solver::plan::Answer;
+use crate::puzzle::canonical::Canonical;
+use crate::puzzle::path::{Path, Stage};
 use crate::staged;
 
 /// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
 /// the blank in the nearest corner, and then `detour` takes it home.
 pub(crate) struct StagedPlan {
-    frame: Frame,
+    frame: Canonical,
     /// Codes of the moves from the corner home.
     detour: Vec<u8>,
     /// By cell of the goal: the standard tile at home there.
@@ -28,7 +28,7 @@ impl StagedPlan {
         let corner_goal = goal.apply(grid.path(goal.blank(), corner)).expect("a path on the board");
         let back = grid.path(goal.blank(), corner).into_iter().rev();
         let detour = back.map(|step| step.reverse().code()).collect();
-        let frame = Frame::new(&corner_goal);
+        let frame = Canonical::new(&corner_goal);
         let homes = goal.homes(&corner_goal).expect("the same tiles");
         let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
         StagedPlan { frame, detour, tiles, plain: goal.blank() == last }
@@ -46,10 +46,10 @@ impl StagedPlan {
     }
 
     /// Solves a solvable board with these homes in the goal.
-    pub(crate) fn solve(&self, homes: &[u32]) -> Answer {
-        let mut answer = Answer::plain("combined", vec![], vec![]);
+    pub(crate) fn solve(&self, homes: &[u32]) -> Path {
+        let mut path = Path::default();
         if (0..).zip(homes).all(|(cell, &home)| cell == home) {
-            return answer;
+            return path;
         }
         let mut tiles = [0; staged::CELLS];
         for (cell, &home) in homes.iter().enumerate() {
@@ -58,15 +58,16 @@ impl StagedPlan {
         }
         // Without a solution nothing is added, and the replay will say so.
         if let Some(staged) = staged::solve(&tiles) {
-            let kept = self.finish(staged.moves(), &mut answer.moves);
+            let kept = self.finish(staged.moves(), &mut path.moves);
             let [one, two, three, _] = staged.stages(kept).map(usize::from);
-            answer.stages =
-                stage_names(staged.column_first).into_iter().zip([one, two - one, three - two]).collect();
-            if answer.moves.len() > kept {
-                answer.stages.push(("detour", answer.moves.len() - kept));
+            let lengths = [one, two - one, three - two];
+            let stages = stage_names(staged.column_first).into_iter().zip(lengths);
+            path.stages = stages.map(|(name, moves)| Stage { name, moves }).collect();
+            if path.moves.len() > kept {
+                path.stages.push(Stage { name: "detour", moves: path.moves.len() - kept });
             }
         }
-        answer
+        path
     }
 
     /// Writes the moves of the original: those of the stages mirrored back, then the detour, less what the two

@@ -10,16 +10,17 @@ use crate::index::space::{Space, State};
 use crate::index::two_bit::Pairs;
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
+use crate::runtime::memory;
+use crate::runtime::threads;
 
 /// Searches a space from one state and keeps all distances modulo 3, by the index of the space.
 pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
     let sources = [Source::new(goal)];
     let search =
-        Search { metric: Metric::Multi, threads: machine::threads(), ..Search::new(space, &sources) };
+        Search { metric: Metric::Multi, threads: threads::available(), ..Search::new(space, &sources) };
     // Two bits a state to note depths in, and two packed.
     let needed = search.memory() + space.states() / 2;
-    if let Some(budget) = machine::free_memory().filter(|&free| free < needed) {
+    if let Some(budget) = memory::free().filter(|&free| free < needed) {
         return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
     }
     let mut notes = Notes::new(space, cancel)?;

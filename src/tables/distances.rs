@@ -6,11 +6,11 @@
 
 use crate::index::space::State;
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::once_map::Shelf;
+use crate::runtime::once_map::OnceMap;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
 use crate::tables::on_disk::{self, LargeTable};
@@ -22,7 +22,7 @@ pub const MAX_CELLS: usize = on_disk::MAX_CELLS;
 /// The distances of all boards to one goal.
 pub struct Distances {
     grid: Grid,
-    frame: Frame,
+    frame: Canonical,
     /// By code of a move on the board: that on the standard one.
     codes: [u8; 4],
     table: Table,
@@ -37,7 +37,7 @@ enum Table {
 impl Distances {
     /// The distances to a goal of at most [`MAX_CELLS`] cells; makes the tables if they are not there yet.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<Distances> {
-        let frame = Frame::new(goal);
+        let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         let mut notes = vec![];
         let table = if in_memory::has_table(grid) {
@@ -135,7 +135,7 @@ impl Distances {
 
 /// By index of the space, the distance of every state: a search over the states themselves, a level at a time.
 fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -> Result<Arc<Vec<u8>>> {
-    static DEPTHS: Shelf<(Grid, usize), Vec<u8>> = Shelf::new();
+    static DEPTHS: OnceMap<(Grid, usize), Vec<u8>> = OnceMap::new();
     DEPTHS.get((grid, home), cancel, || {
         let steps = table.steps();
         let mut depths = vec![UNSEEN; steps.states()];

@@ -6,7 +6,7 @@
 
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::grid::{Grid, Move};
 use crate::tables::move_table::{Goal, MoveTable};
 use std::sync::OnceLock;
@@ -42,38 +42,53 @@ pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
     table.way(locate(table, tiles))
 }
 
+/// The table for a goal, whatever its tiles and the home of its blank.
+#[derive(Clone)]
+pub struct TableWalker {
+    table: &'static MoveTable,
+    frame: Canonical,
+}
+
+impl TableWalker {
+    /// For a goal of a shape that has a table, which is made if it is not there yet.
+    pub fn new(goal: &Board) -> TableWalker {
+        let frame = Canonical::new(goal);
+        TableWalker { table: table(frame.grid(), frame.home()), frame }
+    }
+
+    /// Codes of a shortest solution of a solvable board of these [`Board::homes`].
+    pub fn solve(&self, homes: &[u32]) -> Vec<u8> {
+        let mut moves = solve(self.table, &self.frame.standard(homes));
+        self.frame.restore(&mut moves);
+        moves
+    }
+}
+
 /// A small board with any goal on its way home: an iterator of moves.
 #[derive(Clone)]
 pub struct Walk {
-    table: &'static MoveTable,
-    frame: Frame,
+    walker: TableWalker,
     state: State,
 }
 
 impl Walk {
     /// Sets out from a solvable board of these [`Board::homes`], of a shape that has a table.
     pub fn new(goal: &Board, homes: &[u32]) -> Walk {
-        let frame = Frame::new(goal);
-        let table = table(frame.grid(), frame.home());
-        let state = locate(table, &frame.standard(homes));
-        Walk { table, frame, state }
+        let walker = TableWalker::new(goal);
+        let state = locate(walker.table, &walker.frame.standard(homes));
+        Walk { walker, state }
     }
-}
-
-/// Makes the table for a goal, if it is not there yet.
-pub(crate) fn prepare(goal: &Board) {
-    let frame = Frame::new(goal);
-    table(frame.grid(), frame.home());
 }
 
 impl Iterator for Walk {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        let code = self.table.next(self.state)?;
-        self.state = self.table.steps().step(self.state, code);
+        let TableWalker { table, frame } = &self.walker;
+        let code = table.next(self.state)?;
+        self.state = table.steps().step(self.state, code);
         let mut codes = [code];
-        self.frame.restore(&mut codes);
+        frame.restore(&mut codes);
         Some(Move::from_code(codes[0]))
     }
 }

@@ -1,4 +1,4 @@
-//! TODO
+//! Tables of every state of a small puzzle: the next move, or the distance, two bits or a byte each.
 
 pub(crate) mod depth_table;
 pub mod distances;

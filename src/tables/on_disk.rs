@@ -1,7 +1,7 @@
 //! Optimal solutions of the puzzles of twelve cells, each from its own move table, which is kept on disk.
 //!
 //! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at first
-//! use, in about a second and 200 MB, and written to the cache folder ([`machine::cache_folder`]); later runs check it
+//! use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]); later runs check it
 //! in a few hundredths of a second and map it into memory, where all processes share it. Several that need it at once
 //! have it made by one of them (`lock.rs`). One that is damaged is made again, and one that cannot be written
 //! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
@@ -13,9 +13,11 @@ use crate::index::space::{Space, State};
 use crate::index::two_bit::{Pairs, Quads};
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::puzzle::grid::Grid;
+use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
-use crate::runtime::once_map::Shelf;
+use crate::runtime::memory;
+use crate::runtime::once_map::OnceMap;
+use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
 use crate::storage::table_file::{self, Kind};
@@ -77,7 +79,7 @@ pub(crate) fn table_of(
     home: usize,
     cancel: &Cancel,
 ) -> Result<(Arc<LargeTable>, Vec<String>)> {
-    static TABLES: Shelf<(Entries, Grid, usize), LargeTable> = Shelf::new();
+    static TABLES: OnceMap<(Entries, Grid, usize), LargeTable> = OnceMap::new();
     let mut notes = vec![];
     let table = TABLES.get((what, grid, home), cancel, || {
         if has_table(grid) {
@@ -92,7 +94,7 @@ pub(crate) fn table_of(
 /// Where the table of a shape and home of the blank is kept, if anywhere.
 pub fn path(what: Entries, grid: Grid, home: usize) -> Option<PathBuf> {
     let name = format!("{}x{}-blank{home}.{}", grid.rows, grid.cols, what.suffix());
-    Some(machine::cache_folder()?.join(name))
+    Some(cache_dir::cache_folder()?.join(name))
 }
 
 impl LargeTable {
@@ -212,8 +214,8 @@ fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
 /// Searches the space for the next move of every state.
 fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
     let sources = [Source::new(goal)];
-    let search = Search { moves: true, threads: machine::threads(), ..Search::new(space, &sources) };
-    if let Some(budget) = machine::free_memory().filter(|&free| free < search.memory()) {
+    let search = Search { moves: true, threads: threads::available(), ..Search::new(space, &sources) };
+    if let Some(budget) = memory::free().filter(|&free| free < search.memory()) {
         return Err(Error::Memory(MemoryNeed {
             needed: search.memory(),
             lean: None,

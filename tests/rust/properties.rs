@@ -34,9 +34,10 @@ proptest! {
                 prop_assert!(parity::is_solvable(&board, &goal).unwrap());
                 let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code))).unwrap();
                 prop_assert_eq!(end, goal);
-                prop_assert_eq!(answer.stages.iter().map(|stage| stage.1).sum::<usize>(), answer.moves.len());
+                prop_assert_eq!(answer.stages.iter().map(|stage| stage.moves).sum::<usize>(), answer.moves.len());
             }
-            Err(Error::Unsolvable { nearest, parities, .. }) => {
+            Err(Error::Unsolvable { grid, nearest, parities, .. }) => {
+                let nearest = Board::new(grid.rows, grid.cols, nearest).unwrap();
                 prop_assert!(!parities.fit());
                 prop_assert!(parity::is_solvable(&nearest, &goal).unwrap());
             }

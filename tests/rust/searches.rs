@@ -1,8 +1,9 @@
 //! The searches on pattern databases against each other and against full tables.
 
 use puzzle15::generate::random::{Maker, Method, Stream};
-use puzzle15::pdb::heuristic::Estimate;
-use puzzle15::pdb::tiers::{self, Tier};
+use puzzle15::pdb::build;
+use puzzle15::pdb::heuristic::Heuristic;
+use puzzle15::pdb::partitions::Tier;
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::{Grid, Move};
 use puzzle15::runtime::budget::Limits;
@@ -13,8 +14,8 @@ use puzzle15::search::astar;
 use puzzle15::search::ida;
 use puzzle15::tables::in_memory;
 
-fn estimate(rows: usize, cols: usize, home: usize) -> Estimate {
-    tiers::make(Grid::new(rows, cols), home, Tier::Small, 2, &Cancel::new()).unwrap()
+fn estimate(rows: usize, cols: usize, home: usize) -> Heuristic {
+    build::make(Grid::new(rows, cols), home, Tier::Small, 2, &Cancel::new()).unwrap()
 }
 
 /// Boards of a goal in order with the blank at home in this cell, some moves of the blank away, or fair.

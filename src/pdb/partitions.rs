@@ -1,24 +1,14 @@
-//! Which tiles go together in a pattern database, and the databases of a board: made, kept and found again.
+//! Which tiles go together in a pattern database.
 //!
-//! Two *tiers*. The small one is made in memory at first use, in well under a second. The large one has patterns of up to
-//! eight tiles, takes seconds and up to 300 MB, and is kept on disk ([`crate::pdb::files`]): it is used where it is.
-//!
-//! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells; and few large
+//! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells; and a few large
 //! patterns know more than many small ones. For 4×4 and 5×5 the blocks are those that proved best: of the partitions into
-//! 6, 6 and 3 tiles tried, the one below needs the fewest nodes (a third of the worst), and for 5×5 it is that of Korf
-//! and Felner. Other boards are cut along their columns, and for the second lookup along their rows or with the
-//! odd piece first.
+//! 6, 6 and 3 tiles tried, the one below needs the fewest nodes (a third of the worst), and that of 5×5 is Korf and
+//! Felner's. Other boards are cut along their columns, and for the second lookup along their rows or with the odd piece
+//! first.
 
-use crate::pdb::database::Database;
-use crate::pdb::files;
-use crate::pdb::heuristic::{Estimate, LOOKUPS};
-use crate::pdb::regions::{MAX_CELLS, Regions};
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::pdb::heuristic::LOOKUPS;
+use crate::pdb::regions::MAX_CELLS;
 use crate::puzzle::grid::Grid;
-use crate::runtime::cancel::Cancel;
-use crate::runtime::machine;
-use std::sync::{Arc, Mutex, TryLockError};
-use std::time::Duration;
 
 /// How much the databases know, and cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,79 +88,6 @@ fn most_told(grid: Grid, tier: Tier) -> usize {
     most.min(grid.cells() - 2)
 }
 
-/// The estimate of a standard grid and home of the blank: by the large tables if they are in memory or on disk, else by
-/// the small ones. And notes on what happened to files.
-pub fn estimate(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Estimate>, Vec<String>)> {
-    let mut known = lock(cancel)?;
-    let find = |known: &Vec<Known>, tier| {
-        known
-            .iter()
-            .find(|one| (one.grid, one.home, one.tier) == (grid, home, tier))
-            .map(|one| one.estimate.clone())
-    };
-    if let Some(estimate) = find(&known, Tier::Large) {
-        return Ok((estimate, vec![]));
-    }
-    let mut notes = vec![];
-    let refused = known.iter().any(|one| (one.grid, one.home) == (grid, home) && one.refused);
-    if let Some(path) = files::path(grid, home).filter(|path| !refused && path.exists()) {
-        match files::load(&path, grid, home, cancel) {
-            Ok(Some(estimate)) => {
-                let estimate = Arc::new(estimate);
-                known.retain(|one| (one.grid, one.home) != (grid, home));
-                let tier = Tier::Large;
-                known.push(Known { grid, home, tier, estimate: estimate.clone(), refused: false });
-                return Ok((estimate, notes));
-            }
-            Ok(None) => {}
-            Err(Error::Cancelled) => return Err(Error::Cancelled),
-            Err(error) => notes
-                .push(format!("{error}; the small tables are used instead: tables.build() makes it again")),
-        }
-    }
-    let refused = refused || !notes.is_empty();
-    if let Some(estimate) = find(&known, Tier::Small) {
-        known
-            .iter_mut()
-            .filter(|one| (one.grid, one.home) == (grid, home))
-            .for_each(|one| one.refused = refused);
-        return Ok((estimate, notes));
-    }
-    let estimate = Arc::new(make(grid, home, Tier::Small, machine::threads(), cancel)?);
-    known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone(), refused });
-    Ok((estimate, notes))
-}
-
-/// Forgets the estimates of a grid and home, so that the next one looks at the disk again.
-pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
-    lock(cancel)?.retain(|one| (one.grid, one.home) != (grid, home));
-    Ok(())
-}
-
-/// An estimate that was made.
-struct Known {
-    grid: Grid,
-    home: usize,
-    tier: Tier,
-    estimate: Arc<Estimate>,
-    /// Whether the file of the large tables was found damaged: it is not read again and again.
-    refused: bool,
-}
-
-static KNOWN: Mutex<Vec<Known>> = Mutex::new(vec![]);
-
-/// Waits for other threads, which may be making tables, without being deaf.
-fn lock(cancel: &Cancel) -> Result<std::sync::MutexGuard<'static, Vec<Known>>> {
-    loop {
-        match KNOWN.try_lock() {
-            Ok(known) => return Ok(known),
-            Err(TryLockError::Poisoned(known)) => return Ok(known.into_inner()),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
-        }
-        cancel.check()?;
-    }
-}
-
 /// Which databases a tier has: the homes of their tiles and of the blank, and which of them each lookup uses.
 pub(crate) struct TierPlan {
     pub(crate) tables: Vec<(Vec<usize>, usize)>,
@@ -212,30 +129,8 @@ fn joined(grid: Grid, taken: &[usize], from: usize, to: usize) -> bool {
     met.contains(&to)
 }
 
-/// Makes the databases of a tier.
-pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Estimate> {
-    check_memory(grid, home, tier)?;
-    let TierPlan { tables, lookups, mirrored } = plan(grid, home, tier);
-    let mut spaces: Vec<Arc<Regions>> = vec![];
-    let mut made: Vec<Arc<Database>> = vec![];
-    let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
-    let mut done = 0.0;
-    for (cells, blank) in &tables {
-        if !spaces.iter().any(|space| space.told() == cells.len()) {
-            spaces.push(Arc::new(Regions::new(grid, cells.len(), cancel)?));
-        }
-        let space = spaces.iter().find(|space| space.told() == cells.len()).expect("just made");
-        let part = weight(grid, cells.len());
-        let tell = |share: f64| cancel.tell((done + share * part) / work);
-        made.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
-        done += part;
-    }
-    let parts = lookups.map(|tables| tables.iter().map(|&table| made[table].clone()).collect());
-    Ok(Estimate::new(grid, home, parts, mirrored))
-}
-
 /// About how much work a pattern is: how many ways its tiles can stand.
-fn weight(grid: Grid, told: usize) -> f64 {
+pub(crate) fn weight(grid: Grid, told: usize) -> f64 {
     (0..told).map(|i| (grid.cells() - i) as f64).product()
 }
 
@@ -247,14 +142,4 @@ pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
     let sizes = || partitions.iter().flatten().map(|cells| bytes(cells.len()));
     let all: u64 = if grid.rows == grid.cols { sizes().sum::<u64>() / 2 } else { sizes().sum() };
     all + 3 * sizes().max().unwrap_or(0)
-}
-
-fn check_memory(grid: Grid, home: usize, tier: Tier) -> Result<()> {
-    let needed = memory(grid, home, tier);
-    match machine::free_memory() {
-        Some(budget) if needed > budget => {
-            Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }))
-        }
-        _ => Ok(()),
-    }
 }

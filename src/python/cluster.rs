@@ -1,12 +1,13 @@
 //! `measure_traffic` and `plan_traffic`.
 
 use super::exploring::{Asked, question};
-use super::run::{cancellable, threads};
+use super::jobs::{cancellable, threads};
 use crate::bfs::question::choose_lean;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::cluster::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
 use crate::puzzle::error::{Error, Result};
-use crate::runtime::machine;
+use crate::runtime::memory;
+use crate::runtime::threads;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
@@ -44,7 +45,7 @@ pub(super) fn measure_traffic(
         })
     };
     let answer = cancellable(py, true, |cancel| {
-        let budget = memory.or_else(machine::free_memory);
+        let budget = memory.or_else(memory::free);
         let space = question.space(Metric::Single, budget)?;
         let sources = question.sources(&space)?;
         let search = Search { threads, ..Search::new(&space, &sources) };
@@ -69,7 +70,7 @@ pub(super) fn plan_traffic(
 ) -> PyResult<(Vec<u64>, u64, usize)> {
     let (question, partition) = (question(asked)?, self::partition(partition)?);
     cancellable(py, true, |cancel| {
-        let traffic = plan(&space_to_plan(&question)?, &nodes, partition, machine::threads(), cancel)?;
+        let traffic = plan(&space_to_plan(&question)?, &nodes, partition, threads::available(), cancel)?;
         Ok((traffic.lanes, traffic.rows, traffic.row_bits))
     })
 }

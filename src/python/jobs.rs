@@ -71,6 +71,6 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
         Some(n) if n < 1 => Err(Error::Unsupported(format!("threads is at least 1, got {n}")).into()),
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
-        None => Ok(crate::runtime::machine::threads()),
+        None => Ok(crate::runtime::threads::available()),
     }
 }

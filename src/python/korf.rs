@@ -1,7 +1,7 @@
 //! Korf's search of 1985.
 
 use super::board::PyBoard;
-use super::run::cancellable;
+use super::jobs::cancellable;
 use super::solving::limits;
 use crate::puzzle::grid::Move;
 use crate::search::korf::{Order, search};

@@ -1,11 +1,11 @@
 //! Every shortest solution of a board.
 
 use super::board::PyBoard;
-use super::run::cancellable;
+use super::jobs::cancellable;
 use super::solving::{letters, limits, tell};
-use crate::pdb::heuristic::Estimate;
+use crate::pdb::heuristic::Heuristic;
 use crate::puzzle::board::Board;
-use crate::puzzle::canonical::Frame;
+use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::parity;
 use crate::runtime::cancel::Cancel;
@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A board made standard, and the length of its shortest solutions.
 struct Standard {
-    frame: Frame,
-    estimate: Arc<Estimate>,
+    frame: Canonical,
+    estimate: Arc<Heuristic>,
     tiles: Vec<u8>,
     length: u32,
     notes: Vec<String>,
@@ -48,7 +48,7 @@ enum AnyWays {
 /// All shortest solutions of a board.
 #[pyclass(frozen, module = "puzzle15")]
 pub(super) struct ShortestWays {
-    frame: Frame,
+    frame: Canonical,
     ways: Mutex<AnyWays>,
 }
 

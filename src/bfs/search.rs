@@ -1,0 +1,137 @@
+//! What to search: a space, where to start, what counts as a move, and how much is kept.
+
+use crate::index::space::{Space, State};
+use crate::puzzle::error::{Error, Result};
+use std::path::Path;
+
+/// What counts as one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Metric {
+    /// One tile slid by one cell.
+    Single,
+    /// Any number of tiles slid along a straight line.
+    Multi,
+}
+
+/// The most windows that a straight line of the blank can cross.
+pub(crate) const MAX_HOPS: usize = 8;
+
+/// How many states of a level a lean search lists: if there are no more, they are the deepest should no level follow.
+pub(crate) const MAX_LISTED: usize = 10_000;
+
+/// Where a search starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The state.
+    pub state: State,
+    /// Its depth.
+    pub offset: usize,
+    /// How welcome it is to end there: smaller is better, below 8. Only in searches for moves.
+    pub rank: usize,
+}
+
+impl Source {
+    /// A source at depth 0.
+    pub fn new(state: State) -> Source {
+        Source { state, offset: 0, rank: 0 }
+    }
+}
+
+/// What to search, and how.
+pub struct Search<'a> {
+    /// The space.
+    pub space: &'a Space,
+    /// Where to start: at least one state, all in one component of a whole puzzle.
+    pub sources: &'a [Source],
+    /// What counts as one move.
+    pub metric: Metric,
+    /// Keep one bit a state instead of two.
+    pub lean: bool,
+    /// Find the move that leads back from every state. Single-tile moves only.
+    pub moves: bool,
+    /// How many threads to use.
+    pub threads: usize,
+    /// A file to go on from and to keep up to date after every level.
+    pub checkpoint: Option<&'a Path>,
+}
+
+/// The largest offset of a source.
+pub const MAX_OFFSET: usize = 10_000;
+
+impl<'a> Search<'a> {
+    /// A search from some sources: single-tile moves, one thread, two bits a state.
+    pub fn new(space: &'a Space, sources: &'a [Source]) -> Search<'a> {
+        Search {
+            space,
+            sources,
+            metric: Metric::Single,
+            lean: false,
+            moves: false,
+            threads: 1,
+            checkpoint: None,
+        }
+    }
+
+    /// Whether levels take turns with the two colours of the board.
+    pub fn is_two_coloured(&self) -> bool {
+        let colour = |source: &Source| (self.space.colour(source.state.cell as usize) + source.offset) % 2;
+        let first = self.sources.first().map(colour);
+        self.metric == Metric::Single && self.sources.iter().all(|source| Some(colour(source)) == first)
+    }
+
+    /// How many bytes the search needs.
+    pub fn memory(&self) -> u64 {
+        let space = self.space;
+        let rows = (space.slots() * space.sets().len() * space.rows_of_set()) as u64;
+        let bits = rows * row_bytes(space) as u64;
+        let planes = 1 + u64::from(!self.is_two_coloured());
+        let level_bits = if self.lean { 0 } else { planes * self.ranks() as u64 * bits };
+        let moves = if self.moves { 2 * bits + space.states().div_ceil(4) } else { 0 };
+        bits + level_bits + rows * (1 + planes) + moves + table_bytes(self)
+    }
+
+    /// How many ranks the sources have.
+    pub(crate) fn ranks(&self) -> usize {
+        self.sources.iter().map(|source| source.rank + 1).max().unwrap_or(1)
+    }
+
+    /// Whether it makes sense.
+    pub fn check(&self) -> Result<()> {
+        let refuse = |text: &str| Err(Error::Unsupported(text.into()));
+        let Some(first) = self.sources.first() else { return refuse("a search needs at least one source") };
+        if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {
+            return refuse("the sources cannot be reached from one another: their parities differ");
+        }
+        if self.sources.iter().any(|source| source.offset > MAX_OFFSET) {
+            return Err(Error::Unsupported(format!("offsets are at most {MAX_OFFSET}")));
+        }
+        if self.metric == Metric::Multi && self.space.grid().rows > MAX_HOPS + 1 {
+            return refuse("multi-tile moves are for boards of at most 9 rows: turn the board round");
+        }
+        if self.lean && !self.is_two_coloured() {
+            return refuse(
+                "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
+                 all even or all odd: leave out lean=True, or some sources",
+            );
+        }
+        assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());
+        assert!(self.ranks() == 1 || self.moves && self.ranks() <= 8);
+        Ok(())
+    }
+}
+
+/// About how many bytes the tables of a space and of an [`Expander`] take.
+pub(crate) fn table_bytes(search: &Search<'_>) -> u64 {
+    let space = search.space;
+    let shifts = space.shifts_a().len() + 3 * space.shifts_b().len();
+    let turns = (space.told() + 1) << space.widest_window();
+    let tables = 9 * space.sets().len() + 2 * shifts * space.row_bits() + 4 * space.slots() * 8 * turns;
+    let rows = space.sets().len() * space.rows_of_set();
+    let ends = if search.moves { 4 * 4 * space.slots() * rows } else { 0 };
+    (tables + ends) as u64
+}
+
+/// Bytes of a row: at least a word.
+pub(crate) fn row_bytes(space: &Space) -> usize {
+    space.row_bits().div_ceil(8).max(8)
+}
