@@ -10,6 +10,7 @@ use crate::puzzle::grid::Grid;
 use crate::solver::arrays::{self, Figure, Moves};
 use crate::tables::distances::Distances;
 use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -112,7 +113,7 @@ pub(super) fn apply_moves<'py>(
     let moves = Moves { codes: &codes, count, stay };
     let (rows, cols) = shape;
     if rows < 2 || cols < 2 || rows.checked_mul(cols).is_none() {
-        return Err(Error::InvalidBoard(vec![Defect::TooSmall(rows, cols)]).into());
+        return Err(Error::InvalidBoard(vec![Defect::TooSmall { rows, cols }]).into());
     }
     let apply = Apply { py, grid: Grid::new(rows, cols), moves, first, threads };
     if !packed {
@@ -149,7 +150,7 @@ impl Apply<'_, '_> {
         let text = format!(
             "{boards} boards of {cells} cells, {count} moves each, were told; got {got} moves for {grid}"
         );
-        Err(Error::Unsupported(text).into())
+        Err(PyValueError::new_err(text))
     }
 }
 

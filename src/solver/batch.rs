@@ -8,7 +8,7 @@
 
 use crate::generate::random::{BLOCK, Maker, Stream};
 use crate::puzzle::board::{Board, Places};
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::error::{Defect, Error, Place, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
@@ -75,8 +75,7 @@ pub fn solve_many<T: Number>(
 ) -> Result<Vec<Batch>> {
     let cells = plan.goal().grid().cells();
     if numbers.len() % cells != 0 {
-        let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
-        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
+        return Err(Error::InvalidBoard(vec![Defect::NotBoards { numbers: numbers.len(), cells }]));
     }
     let chunk = chunk(plan, wish);
     let chunk_len = chunk * cells;
@@ -107,7 +106,7 @@ pub fn solve_many<T: Number>(
     cancel.check()?;
     let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
     match parts.iter().flat_map(|part| &part.errors).next() {
-        Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
+        Some((row, error)) if !go_on => Err(error.clone().in_row(*row)),
         _ => Ok(parts),
     }
 }
@@ -176,8 +175,7 @@ fn solve_chunk<T: Number>(
         let board = read_board(plan.goal(), numbers);
         match board.and_then(|board| plan.solve_within(&board, wish, &Limits::default(), cancel)) {
             Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
-                let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
-                batch.push_error(row, Error::Unsupported(what));
+                batch.push_error(row, Error::TooManyMoves { got: answer.moves.len() });
             }
             Ok(answer) => {
                 batch.moves.extend_from_slice(&answer.moves);
@@ -298,7 +296,7 @@ pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board
     for (cell, &number) in numbers.iter().enumerate() {
         let tile = number.try_into().ok();
         if tile.is_none() {
-            defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
+            defects.push(Defect::NotATile { got: number.to_string(), place: Place::Cell(cell) });
         }
         tiles.push(tile);
     }

@@ -12,7 +12,7 @@ use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Error, Job, MemoryNeed, Purpose, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use crate::puzzle::path::{Path, Stage};
@@ -43,6 +43,9 @@ pub enum Method {
     Greedy,
 }
 
+/// Their names; in solve, `twists` is another, for 3×3.
+const METHODS: &[&str] = &["auto", "combined", "optimal", "quick", "peel", "greedy", "twists"];
+
 impl Method {
     /// The method of this name.
     pub fn parse(name: &str) -> Result<Method> {
@@ -53,14 +56,8 @@ impl Method {
             "quick" => Ok(Method::Quick),
             "peel" => Ok(Method::Peel),
             "greedy" => Ok(Method::Greedy),
-            "twists" => Err(Error::Unsupported(
-                "method 'twists' is for solve(), a board at a time; 'optimal' is as short".into(),
-            )),
-            _ => Err(Error::Unsupported(format!(
-                "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to {} cells), \
-                 'peel' or 'greedy' (every size), or in solve() 'twists' (3×3)",
-                regions::MAX_CELLS
-            ))),
+            "twists" => Err(Error::OneAtATime { method: "twists" }),
+            _ => Err(Error::NoSuchName { what: "method", got: name.to_string(), choices: METHODS }),
         }
     }
 }
@@ -122,18 +119,15 @@ impl Plan {
         let longest = grid.rows.max(grid.cols);
         let solver = match method {
             Method::Peel if longest > LONGEST_SIDE => {
-                return Err(Error::Unsupported(format!(
-                    "method 'peel' is for boards with sides of up to {LONGEST_SIDE}, this one is {grid}: use method \
-                     'greedy'"
-                )));
+                let sizes = Sizes::Sides(LONGEST_SIDE);
+                return Err(Error::WrongSize { job: Job::Method("peel"), sizes, got: grid });
             }
             Method::Peel => Solver::Peel,
             Method::Greedy => Solver::Greedy,
             Method::Auto | Method::Combined if staged => Solver::Stages(StagedPlan::new(&goal)),
             Method::Combined => {
-                return Err(Error::Unsupported(format!(
-                    "method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"
-                )));
+                let sizes = Sizes::Only(Grid::new(4, 4));
+                return Err(Error::WrongSize { job: Job::Method("combined"), sizes, got: grid });
             }
             Method::Auto | Method::Optimal | Method::Quick => {
                 let frame = Canonical::new(&goal);
@@ -154,11 +148,8 @@ impl Plan {
                     Solver::Search(frame, estimate)
                 } else if method != Method::Auto {
                     let name = if method == Method::Quick { "quick" } else { "optimal" };
-                    return Err(Error::Unsupported(format!(
-                        "method '{name}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and \
-                         improve() to make its solution shorter",
-                        regions::MAX_CELLS
-                    )));
+                    let sizes = Sizes::Cells(regions::MAX_CELLS);
+                    return Err(Error::WrongSize { job: Job::Method(name), sizes, got: grid });
                 } else if longest > LONGEST_SIDE {
                     Solver::Greedy
                 } else {
@@ -229,11 +220,8 @@ impl Plan {
     pub fn searched(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<String>)> {
         let frame = Canonical::new(goal);
         if !partitions::has_tables(frame.grid()) {
-            return Err(Error::Unsupported(format!(
-                "all shortest solutions are for boards of up to {} cells, this one is {}",
-                regions::MAX_CELLS,
-                goal.grid()
-            )));
+            let sizes = Sizes::Cells(regions::MAX_CELLS);
+            return Err(Error::WrongSize { job: Job::AllShortest, sizes, got: goal.grid() });
         }
         let (estimate, notes) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
         Ok((frame, estimate, notes))
