@@ -101,7 +101,6 @@ MODULES = [
     "web.memory",
     "web.openapi",
     "web.server",
-    "web.types",
     "web.work",
 ]
 
