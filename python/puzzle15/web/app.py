@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from puzzle15.render.scripts import SHARED
 from puzzle15.web.api import ENDPOINTS, Api, Endpoint, File
 from puzzle15.web.failures import Failure, as_failure
 from puzzle15.web.guard import Guard
@@ -58,7 +59,7 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
             Route("/api", show, methods=["GET"]),
             # By itself, so that what is not POST is not looked for among the files.
             Mount("/api", routes=calls),
-            Mount("/", StaticFiles(directory=static or STATIC, html=True, check_dir=False)),
+            Mount("/", _files(static or STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _http_error},
@@ -66,6 +67,11 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
     )
     app.state.api = api
     return app
+
+
+def _files(folder: str | Path) -> StaticFiles:
+    """The files of the page, and the scripts that it shares with saved pages."""
+    return StaticFiles(directory=folder, packages=[("puzzle15.render", SHARED)], html=True, check_dir=False)
 
 
 def _handler(api: Api, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
