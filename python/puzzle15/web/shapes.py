@@ -80,11 +80,15 @@ class _Shape(Struct, forbid_unknown_fields=True):
     """An object that has the names of its class and no others."""
 
 
-class CheckRequest(_Shape):
-    """Is this a board, and can the goal be reached?"""
+class _Question(_Shape):
+    """A request about a board and its goal."""
 
     board: AnyBoard
     goal: AnyGoal = None
+
+
+class CheckRequest(_Question):
+    """Is this a board, and can the goal be reached?"""
 
 
 class CheckAnswer(_Shape):
@@ -142,11 +146,9 @@ class GoalAnswer(_Shape):
     goal: Tiles
 
 
-class SolveRequest(_Shape):
+class SolveRequest(_Question):
     """A solution. `timeout` is for the methods auto, optimal and quick, `width` for quick."""
 
-    board: AnyBoard
-    goal: AnyGoal = None
     method: Method = "auto"
     metric: Metric = "single"
     timeout: Annotated[
@@ -193,11 +195,8 @@ class SolveAnswer(_Shape):
     notation: Notation
 
 
-class HintRequest(_Shape):
+class HintRequest(_Question):
     """The next move of a short solution."""
-
-    board: AnyBoard
-    goal: AnyGoal = None
 
 
 class HintAnswer(_Shape):
@@ -209,11 +208,8 @@ class HintAnswer(_Shape):
     optimal: bool
 
 
-class DistanceRequest(_Shape):
+class DistanceRequest(_Question):
     """How far is the goal?"""
-
-    board: AnyBoard
-    goal: AnyGoal = None
 
 
 class DistanceAnswer(_Shape):
