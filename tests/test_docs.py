@@ -43,6 +43,7 @@ MODULES = [
     "render.gif",
     "render.html",
     "render.pixels",
+    "render.scripts",
     "render.svg",
     "play",
     "play.control",

@@ -167,6 +167,19 @@ def test_the_page(tmp_path: Path) -> None:
             assert failed(client, client.send("GET", path), 404)["kind"] == "request"
 
 
+def test_the_shared_scripts(client: Client) -> None:
+    for name in ("rules.js", "player.js", "words.js"):
+        script = client.send("GET", f"/{name}")
+        assert script.status_code == 200
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert script.headers["cache-control"] == "no-cache"
+        same = client.send("GET", f"/{name}", headers={"If-None-Match": script.headers["etag"]})
+        assert same.status_code == 304
+    # Nothing else of their package can be had.
+    for path in ("/html.py", "/player.html", "/shared/rules.js", "/%2e%2e/html.py"):
+        assert failed(client, client.send("GET", path), 404)["kind"] == "request"
+
+
 def test_mistakes_are_not_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Client(create_app(static=tmp_path / "not there")) as client:
         found = failed(client, client.send("GET", "/"), 500)
