@@ -43,6 +43,7 @@ MODULES = [
     "render.gif",
     "render.html",
     "render.pixels",
+    "render.scripts",
     "render.svg",
     "play",
     "play.control",
@@ -101,7 +102,6 @@ MODULES = [
     "web.memory",
     "web.openapi",
     "web.server",
-    "web.types",
     "web.work",
 ]
 

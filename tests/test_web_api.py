@@ -159,9 +159,9 @@ def test_options_that_do_not_go_together(client: Client) -> None:
     assert error(client, 400, "solve", board=BOARD, method="peel", metric="multi")["kind"] == "request"
     assert error(client, 400, "solve", board=BOARD, method="twists")["kind"] == "goal"
     assert error(client, 422, "solve", board=BOARD, timeout=11)["kind"] == "limit"
-    assert error(client, 422, "solve", board=BOARD, timeout=-1)["kind"] == "limit"
+    assert error(client, 400, "solve", board=BOARD, timeout=-1)["kind"] == "request"
     assert error(client, 422, "solve", board=BOARD, width=8193)["kind"] == "limit"
-    assert error(client, 422, "solve", board=BOARD, width=0)["kind"] == "limit"
+    assert error(client, 400, "solve", board=BOARD, width=0)["kind"] == "request"
 
 
 def test_hints_lead_to_the_goal(client: Client) -> None:
@@ -300,7 +300,13 @@ def test_the_description(client: Client, description: Any) -> None:
     assert set(description["paths"]) == {f"/api/{name}" for name in names}
     for path in description["paths"].values():
         assert path["post"]["summary"]
-        assert path["post"]["requestBody"]["content"]["application/json"]["schema"]["type"] == "object"
         assert {"200", "4XX", "5XX"} == set(path["post"]["responses"])
     solving = description["paths"]["/api/solve"]["post"]["requestBody"]["content"]["application/json"]
-    assert solving["schema"]["required"] == ["board"]
+    assert solving["schema"] == {"$ref": "#/components/schemas/SolveRequest"}
+    schemas = description["components"]["schemas"]
+    assert all(schema["type"] == "object" and schema["description"] for schema in schemas.values())
+    assert schemas["SolveRequest"]["required"] == ["board"]
+    assert schemas["RandomRequest"]["properties"]["rows"]["minimum"] == 2
+    for name in names:
+        for value in schemas[f"{name.capitalize()}Request"]["properties"].values():
+            assert value["description"]

@@ -38,17 +38,18 @@ def test_boards_are_limited(client: Client) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (b"", "Expecting value"),
-        (b"{", "Expecting"),
+        (b"", "truncated"),
+        (b"{", "truncated"),
         (b"\xff\xfe", "UTF-8"),
         ('{"rows": 2}'.encode("utf-16"), "UTF-8"),
         (b'{"rows": 2, "rows": 2, "cols": 2}', '"rows" is there twice'),
-        (b'{"rows": NaN, "cols": 2}', "NaN"),
-        (b'{"rows": -Infinity, "cols": 2}', "Infinity"),
-        (b'{"rows": 1e999, "cols": 2}', "too large"),
-        (b'{"rows": ' + b"9" * 5000 + b', "cols": 2}', "digits"),
-        (b'{"rows": "\\ud800", "cols": 2}', "surrogates"),
-        (b'{"\\udfff": 2}', "surrogates"),
+        (b'{"rows": NaN, "cols": 2}', "invalid character (byte 9)"),
+        (b'{"rows": -Infinity, "cols": 2}', "invalid character (byte 10)"),
+        (b'{"rows": 1e999, "cols": 2}', "a whole number from 2; got 1e999"),
+        (b'{"rows": ' + b"9" * 5000 + b', "cols": 2}', "a whole number from 2; got 999"),
+        (b'{"rows": ' + b"9" * 500 + b', "cols": 2}', "a whole number from 2; got 999"),
+        (b'{"goal": "\\ud800", "rows": 2, "cols": 2}', "hex escape"),
+        (b'{"\\udfff": 2}', "surrogate"),
         (b"[" * 30_000, "nested"),
         (b'{"a":' * 10_000, "nested"),
         (b"[" * 20_000 + b"]" * 20_000, "nested"),
@@ -72,6 +73,7 @@ def test_what_is_no_json(client: Client, body: bytes, reason: str) -> None:
         ({"rows": 2.0, "cols": 2}, "rows is the number of rows, a whole number from 2; got 2.0"),
         ({"rows": True, "cols": 2}, "rows is the number of rows, a whole number from 2; got true"),
         ({"rows": None, "cols": 2}, "rows is the number of rows, a whole number from 2; got null"),
+        ({"rows": 1, "cols": 2}, "rows is the number of rows, a whole number from 2; got 1"),
         ({"rows": 2, "cols": 2, "x": 1}, 'there is no "x" here; the names are rows, cols, goal, seed'),
     ],
 )
@@ -163,6 +165,19 @@ def test_the_page(tmp_path: Path) -> None:
         assert same.status_code == 304
         for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/nothing", "/main.js/x"):
             assert failed(client, client.send("GET", path), 404)["kind"] == "request"
+
+
+def test_the_shared_scripts(client: Client) -> None:
+    for name in ("rules.js", "player.js", "words.js"):
+        script = client.send("GET", f"/{name}")
+        assert script.status_code == 200
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert script.headers["cache-control"] == "no-cache"
+        same = client.send("GET", f"/{name}", headers={"If-None-Match": script.headers["etag"]})
+        assert same.status_code == 304
+    # Nothing else of their package can be had.
+    for path in ("/html.py", "/player.html", "/shared/rules.js", "/%2e%2e/html.py"):
+        assert failed(client, client.send("GET", path), 404)["kind"] == "request"
 
 
 def test_mistakes_are_not_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

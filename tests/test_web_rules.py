@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 import quickjs
 
+import puzzle15.render
 import puzzle15.web
 from puzzle15 import Board, random_board, solve
 
 STATIC = Path(puzzle15.web.__file__).parent / "static"
+SHARED = Path(puzzle15.render.__file__).parent / "shared"
 BOARDS = [
     random_board(rows, cols, seed=rows * cols) for rows, cols in [(2, 2), (2, 5), (3, 3), (4, 4), (7, 3)]
 ]
@@ -24,8 +26,14 @@ def script() -> quickjs.Context:
     context = quickjs.Context()
     # A player is an EventTarget and waits for frames, which only a browser has.
     context.eval("class EventTarget {} class Event {}")
-    for name in ("rules", "link", "game", "player"):
-        source = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+    for folder, name in [
+        (SHARED, "rules"),
+        (SHARED, "words"),
+        (STATIC, "link"),
+        (STATIC, "game"),
+        (SHARED, "player"),
+    ]:
+        source = (folder / f"{name}.js").read_text(encoding="utf-8")
         source = re.sub(r"^import .*$", "", source, flags=re.MULTILINE)
         # In a browser each file has names of its own; here they are put where the others find them.
         inner = re.sub(r"^export (const|function|class) (\w+)", r"\1 \2", source, flags=re.MULTILINE)
@@ -95,9 +103,9 @@ def test_tiles_come_to_rest_in_stages(script: quickjs.Context) -> None:
     for tile in range(1, 16):
         last = max((count for count, slid in enumerate(solution.tiles, start=1) if slid == tile), default=0)
         assert rest[tile] == last
-    stages = json.dumps([{"name": stage.name, "moves": stage.moves} for stage in solution.stages])
+    stages = json.dumps([{"name": stage.name, "length": stage.length} for stage in solution.stages])
     ends = [27, 46, 65]
-    assert said(script, f"[0, 1, 27, 28, 46, 47, 65].map((n) => stageAt({stages}, n))") == [
+    assert said(script, f"[0, 1, 27, 28, 46, 47, 65].map((n) => stageAt({ends}, n))") == [
         0,
         0,
         0,

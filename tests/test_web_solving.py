@@ -96,7 +96,7 @@ def test_a_solution_is_played(visit: Visit) -> None:
     page.fill("#speed", "7")
     page.press("#board", " ")
     expect(page.locator("#caption strong")).to_have_text("65 / 65")
-    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#play")).to_have_text("Again")
     # Whoever moves a tile goes on from there, and one undo goes back to the game.
     page.fill("#scrubber", "40")
     page.mouse.click(*visit.centre(boards[41][boards[40].blank]))
@@ -115,7 +115,7 @@ def test_a_solution_stays_while_the_board_does(visit: Visit) -> None:
     assert visit.text(".stage").startswith("fewest slides")
     page.focus("#step")
     page.press("#to-end", "Enter")
-    expect(page.locator("#play")).to_be_focused()
+    expect(page.locator("#to-end")).to_be_focused()
     visit.tab("Play")
     expect(page.locator("#result")).to_be_hidden()
     visit.tab("Solve")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import threading
 import time
@@ -120,35 +121,60 @@ _TYPES: dict[str, Any] = {
 }
 
 
-def conforms(schema: dict[str, Any], value: Any) -> bool:
-    """Whether a value is what a schema of ours says; it knows only what these schemas use."""
+def conforms(description: Any, schema: dict[str, Any], value: Any) -> bool:
+    """Whether a value is what a schema of the description says; it knows only what these schemas use."""
     assert schema.keys() <= _KNOWN, schema
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix("#/components/schemas/")
+        return conforms(description, description["components"]["schemas"][name], value)
     if "anyOf" in schema:
-        return any(conforms(part, value) for part in schema["anyOf"])
+        return any(conforms(description, part, value) for part in schema["anyOf"])
+    if "enum" in schema:
+        return value in schema["enum"]
     kind = schema["type"]
     if kind == "boolean" or isinstance(value, bool):
         return kind == "boolean" and isinstance(value, bool)
-    if not isinstance(value, _TYPES[kind]) or value not in schema.get("enum", [value]):
+    if not isinstance(value, _TYPES[kind]):
         return False
     if kind == "array":
-        return all(conforms(schema["items"], item) for item in value)
+        return all(conforms(description, schema["items"], item) for item in value)
     if kind == "object":
         named = schema["properties"]
-        known = all(name in named and conforms(named[name], value[name]) for name in value)
+        assert schema["additionalProperties"] is False
+        known = all(name in named and conforms(description, named[name], value[name]) for name in value)
         return known and all(name in value for name in schema["required"])
-    return True
+    if kind == "string":
+        return re.search(schema.get("pattern", ""), value) is not None
+    return kind == "null" or bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
 
 
-_KNOWN = {"anyOf", "type", "enum", "items", "properties", "required", "description", "additionalProperties"}
+_KNOWN = {
+    "$ref",
+    "additionalProperties",
+    "anyOf",
+    "default",
+    "description",
+    "enum",
+    "items",
+    "maximum",
+    "minimum",
+    "pattern",
+    "properties",
+    "required",
+    "title",
+    "type",
+}
 
 
 def answer(client: Client, name: str, /, **values: Any) -> Any:
     """What is answered, and that it is what `GET /api` says."""
     response = client.ask(name, **values)
     assert response.status_code == 200, response.text
-    call = client.send("GET", "/api").json()["paths"][f"/api/{name}"]["post"]
-    assert conforms(call["requestBody"]["content"]["application/json"]["schema"], values)
-    assert conforms(call["responses"]["200"]["content"]["application/json"]["schema"], response.json())
+    description = client.send("GET", "/api").json()
+    call = description["paths"][f"/api/{name}"]["post"]
+    assert conforms(description, call["requestBody"]["content"]["application/json"]["schema"], values)
+    found = call["responses"]["200"]["content"]["application/json"]["schema"]
+    assert conforms(description, found, response.json())
     return response.json()
 
 
@@ -160,7 +186,7 @@ def error(client: Client, status: int, name: str, /, **values: Any) -> Any:
 def failed(client: Client, response: Any, status: int) -> Any:
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
-    schema = client.send("GET", "/api").json()["components"]["schemas"]["Error"]
-    assert conforms(schema, response.json())
+    description = client.send("GET", "/api").json()
+    assert conforms(description, description["components"]["schemas"]["ErrorAnswer"], response.json())
     assert "Traceback" not in response.text
     return response.json()["error"]

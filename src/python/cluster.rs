@@ -83,7 +83,7 @@ fn partition(name: &str) -> Result<Partition> {
         _ => Err(Error::NoSuchName {
             what: "partition",
             got: name.to_string(),
-            choices: &["index", "sets", "orders"],
+            choices: vec!["index", "sets", "orders"],
         }),
     }
 }

@@ -2,10 +2,11 @@
 
 use super::board::PyBoard;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Remedy};
+use crate::puzzle::error::{Error, Part, Remedy};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 impl From<Error> for PyErr {
     fn from(error: Error) -> PyErr {
@@ -16,15 +17,14 @@ impl From<Error> for PyErr {
 /// The exception for an error. Exceptions are defined in Python, where they have their documentation and put facts and
 /// remedies into words.
 fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
-    let facts = error.to_string();
     let class = match error {
         Error::Row { row, error } => {
             let exception = to_exception(py, error)?;
             exception.value(py).setattr("row", row)?;
             return Ok(exception);
         }
-        Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(facts)),
-        Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(facts)),
+        Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(error.to_string())),
+        Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(error.to_string())),
         other => class(other),
     };
     let data = PyDict::new(py);
@@ -46,7 +46,13 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let remedy = |remedy: Remedy| errors.call_method1("Remedy", (remedy.kind(), remedy.value()));
     let remedies = error.remedies().into_iter().map(remedy).collect::<PyResult<Vec<_>>>()?;
     data.set_item("remedies", remedies)?;
-    Ok(PyErr::from_value(errors.getattr(class)?.call((facts,), Some(&data))?))
+    let part = |part: Part| match part {
+        Part::Text(text) => text.into_bound_py_any(py),
+        Part::Option(name) => errors.call_method1("Option", (name,)),
+        Part::Choice(name, value) => errors.call_method1("Option", (name, value)),
+    };
+    let facts = error.parts().into_iter().map(part).collect::<PyResult<Vec<_>>>()?;
+    Ok(PyErr::from_value(errors.getattr(class)?.call(PyTuple::new(py, facts)?, Some(&data))?))
 }
 
 /// The name of the class of an error's exception.
@@ -59,7 +65,7 @@ fn class(error: &Error) -> &'static str {
         | Error::OffBoard { .. }
         | Error::NoSuchTile { .. }
         | Error::CannotSlide { .. } => "InvalidMoveError",
-        Error::OtherShape { .. } | Error::OtherTiles { .. } => "GoalError",
+        Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Memory(_) => "MemoryBudgetError",
         Error::File { .. } | Error::NoCacheFolder => "FileError",

@@ -45,7 +45,7 @@ fn metric(name: &str) -> Result<Metric> {
         "single" => Ok(Metric::Single),
         "multi" => Ok(Metric::Multi),
         _ => {
-            let (got, choices) = (name.to_string(), &["single", "multi"]);
+            let (got, choices) = (name.to_string(), vec!["single", "multi"]);
             Err(Error::NoSuchName { what: "metric", got, choices })
         }
     }

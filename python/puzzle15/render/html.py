@@ -12,13 +12,13 @@ import os
 import re
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from puzzle15._files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
 from puzzle15.render.drawing import NOTEBOOK_CELLS
+from puzzle15.render.scripts import SHARED, inlined, read_file
 from puzzle15.solution import Solution
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
@@ -27,6 +27,7 @@ MAX_MOVES = 5_000_000
 """Longer solutions are not put into a page."""
 
 _NOTEBOOK_MOVES = 20_000
+_SHARED = ("rules.js", "words.js", "player.js")
 
 
 def solution_html(
@@ -47,8 +48,8 @@ def solution_html(
         "summary": escape(_summary(solution)),
         "text": escape(str(solution)),
         "data": _safe_json(_data(solution, colours)),
-        "rules": _file("rules.js"),
-        "script": _file("player.js"),
+        "shared": inlined(*(_file(SHARED, name) for name in _SHARED), _file("listing.js")),
+        "script": inlined(_file("player-page.js")),
         "style": _fill(_file("player.css"), _styles()),
     }
     page = _fill(_file("player.html"), parts)
@@ -140,5 +141,5 @@ def _fill(template: str, parts: dict[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
 
 
-def _file(name: str) -> str:
-    return files("puzzle15.render").joinpath(name).read_text(encoding="utf-8")
+def _file(*names: str) -> str:
+    return read_file("puzzle15.render", *names)

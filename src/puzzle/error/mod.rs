@@ -7,6 +7,7 @@
 mod defect;
 mod file;
 mod memory;
+mod options;
 mod remedy;
 mod search;
 mod size;
@@ -15,6 +16,7 @@ pub(crate) mod words;
 pub use defect::{Defect, Place};
 pub use file::{Fault, FileProblem};
 pub use memory::{MemoryNeed, Purpose};
+pub use options::{OptionClash, Part};
 pub use remedy::Remedy;
 pub use search::{LayersMisfit, Role, SearchDefect};
 pub use size::{Job, Quantity, Sizes};
@@ -103,6 +105,13 @@ pub enum Error {
         goal: Vec<u32>,
     },
 
+    /// A goal that corner twists cannot end at.
+    #[error("twists are for 3×3 boards whose goal has the blank in the centre, got the goal {goal}")]
+    NotCentred {
+        /// The goal, as text.
+        goal: String,
+    },
+
     /// The goal cannot be reached.
     #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(*grid, nearest))]
     Unsolvable {
@@ -124,7 +133,7 @@ pub enum Error {
         /// The name.
         got: String,
         /// Names there are.
-        choices: &'static [&'static str],
+        choices: Vec<&'static str>,
     },
 
     /// A number that is too small or too large.
@@ -164,12 +173,9 @@ pub enum Error {
         got: Grid,
     },
 
-    /// A method that takes boards one at a time.
-    #[error("method '{method}' takes one board at a time")]
-    OneAtATime {
-        /// Its name.
-        method: &'static str,
-    },
+    /// Options that do not go together.
+    #[error("{}", plain(&.0.parts()))]
+    Options(OptionClash),
 
     /// A pattern that no database can have.
     #[error(
@@ -295,7 +301,8 @@ impl Error {
             Error::NotOneMove { .. } => vec![Remedy::ApplySeveral],
             Error::OtherShape { .. } => vec![Remedy::GoalOfShape],
             Error::WrongSize { job, .. } => job.remedies(),
-            Error::OneAtATime { .. } => vec![Remedy::UseMethod("optimal")],
+            Error::Options(clash) => clash.remedies(),
+            Error::NotCentred { .. } => vec![Remedy::UseGoal("spiral")],
             Error::Search(defect) => defect.remedies(),
             Error::TooManyMoves { .. } => vec![Remedy::SolveOne],
             Error::NotPacked { .. } => vec![Remedy::RowsOfTiles],
@@ -307,6 +314,14 @@ impl Error {
             Error::File { chosen: true, .. } => vec![Remedy::DeleteFile, Remedy::OtherFile],
             Error::Row { error, .. } => error.remedies(),
             _ => vec![],
+        }
+    }
+
+    /// The text in parts, with options apart from words.
+    pub fn parts(&self) -> Vec<Part> {
+        match self {
+            Error::Options(clash) => clash.parts(),
+            _ => vec![Part::Text(self.to_string())],
         }
     }
 
@@ -333,6 +348,16 @@ impl From<SearchDefect> for Error {
     fn from(defect: SearchDefect) -> Error {
         Error::Search(defect)
     }
+}
+
+/// A text with the names that options have in this crate.
+fn plain(parts: &[Part]) -> String {
+    let word = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::Option(name) => (*name).to_string(),
+        Part::Choice(name, value) => format!("{name} '{value}'"),
+    };
+    parts.iter().map(word).collect()
 }
 
 /// The moves that do not leave the board from a cell.
@@ -363,58 +388,4 @@ fn file_text(path: &Path, problem: &FileProblem) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_count_from_one() {
-        let grid = Grid::new(2, 3);
-        let off = Error::OffBoard { number: 0, step: Move::D, cell: 4, grid };
-        assert_eq!(
-            off.to_string(),
-            "move 1 (D) takes the blank off the 2×3 board from row 2, column 2; legal there: LRU"
-        );
-        let defects = vec![
-            Defect::Ragged { row: 1, got: 1, expected: 2 },
-            Defect::Duplicate { tile: 7, cells: vec![0, 6] },
-            Defect::NotATile { got: "-1".into(), place: Place::RowAndColumn(0, 2) },
-        ];
-        assert_eq!(
-            Error::InvalidBoard(defects).in_row(3).to_string(),
-            "boards[3]: not a board: ragged row 2 (1 tile, row 1 has 2), duplicate 7 (cells 1, 7), -1 in row 1, \
-             column 3 is not a whole number from 0 up"
-        );
-        let removed = SearchDefect::NoSuchCell { grid, cell: 6, role: Role::Removed };
-        assert_eq!(removed.to_string(), "a 2×3 board has 6 cells: cell 7 (index 6) cannot be taken off");
-    }
-
-    #[test]
-    fn remedies_go_with_what_is_wrong() {
-        let need = |lean| MemoryNeed { needed: 3000, lean, budget: 2000, purpose: Purpose::Search };
-        assert_eq!(Error::Memory(need(Some(1500))).remedies(), [Remedy::Lean]);
-        assert_eq!(
-            Error::Memory(need(Some(2500))).remedies(),
-            [Remedy::FewerTiles, Remedy::FewerCells, Remedy::MoreMemory]
-        );
-        let file = Error::file(Path::new("a"), FileProblem::Unusable(Fault::Foreign));
-        assert_eq!(file.remedies(), []);
-        assert_eq!(file.of_chosen_file().remedies(), [Remedy::DeleteFile, Remedy::OtherFile]);
-        let size = |job| Error::WrongSize { job, sizes: Sizes::Cells(25), got: Grid::new(6, 6) };
-        assert_eq!(
-            size(Job::Method("quick")).to_string(),
-            "method 'quick' is for boards of up to 25 cells, this one is 6×6"
-        );
-        assert_eq!(size(Job::Method("peel")).in_row(0).remedies(), [Remedy::UseMethod("greedy")]);
-    }
-
-    #[test]
-    fn every_remedy_has_a_name_of_its_own() {
-        let mut kinds = Remedy::KINDS.to_vec();
-        kinds.sort_unstable();
-        kinds.dedup();
-        assert_eq!(kinds.len(), Remedy::KINDS.len());
-        let method = Remedy::UseMethod("greedy");
-        assert_eq!((method.kind(), method.value()), ("use_method", Some("greedy")));
-        assert_eq!((Remedy::Lean.kind(), Remedy::Lean.value()), ("lean", None));
-    }
-}
+mod tests;

@@ -42,6 +42,10 @@ remedies! {
     UseMethod(name) = "use_method",
     /// Let the package choose the method, and shorten what it finds.
     UseAutoAndImprove = "use_auto_and_improve",
+    /// Shorten any solution within a time.
+    Improve = "improve",
+    /// Take the goal of this name.
+    UseGoal(name) = "use_goal",
     /// Count moves in this metric.
     UseMetric(name) = "use_metric",
     /// Share the states by this rule.

@@ -1,10 +1,9 @@
-// What the page knows of the puzzle, without the page: boards, twists, and codes as people write them.
-// A board is nine cells, row by row, -1 for the blank; a path is text of twists.
-"use strict";
+// What the book knows of twists, without the page: boards, paths, and codes as people write them. rules.js knows
+// how the blank moves. A board here is nine cells, row by row, with pieces 0 to 7 and -1 for the blank; a path is
+// text of twists.
 const CELL = [3, 0, 1, 2, 5, 8, 7, 6];  // Where each square is, row by row; the blank's own is 4.
 const MOVES = { A: "ULDR", B: "RULD", C: "DRUL", D: "LDRU", W: "LURD", X: "URDL", Y: "RDLU", Z: "DLUR" };
 const UNDONE = { A: "W", B: "X", C: "Y", D: "Z", W: "A", X: "B", Y: "C", Z: "D" };
-const STEP = { L: -1, R: 1, U: -3, D: 3 };
 
 const odd = (list) => list.filter((_, i) => list.slice(i).filter((q) => q < list[i]).length % 2).length % 2;
 const ring = (cells) => CELL.map((cell) => cells[cell]).join("");
@@ -14,9 +13,13 @@ const cellsOf = (code) => {
   return Array.from({ length: 9 }, (_, cell) => all[CELL.indexOf(cell)] ?? -1);
 };
 
+// The board after moves of the blank; tiles of a board are counted from 1.
+const moved = (cells, moves) =>
+  play({ rows: 3, cols: 3, cells: cells.map((p) => p + 1) }, moves).cells.map((tile) => tile - 1);
+
 // A twist is elided if it would begin by taking back the last move of the one before.
 const elided = (twists, i) => i > 0 && i < twists.length
-  && STEP[MOVES[twists[i - 1]][3]] === -STEP[MOVES[twists[i]][0]];
+  && MOVES[twists[i - 1]][3] === BACK[MOVES[twists[i]][0]];
 // The moves of the first n twists; if the next is elided, the blank does not come home.
 const movesOf = (twists, n = twists.length) => [...twists].slice(0, n).map((name, i) =>
   MOVES[name].slice(elided(twists, i) ? 1 : 0, elided(twists, i + 1) ? 3 : 4)).join("");

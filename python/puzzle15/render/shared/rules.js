@@ -1,19 +1,22 @@
 /**
- * The rules of the puzzle and nothing of the page: boards, moves, slides.
+ * The rules of the puzzle and nothing of a page: boards, moves, slides. All pages have this file: the server's
+ * page imports it, saved solutions and the book of twists have a copy of its text.
  *
  * A board is { rows, cols, cells }, its cells row by row, 0 for the blank. A move is a letter, the direction in
  * which the blank goes: L, R, U or D. Nothing here changes a board that it was given.
  */
 
-/** @typedef {{rows: number, cols: number, cells: number[]}} Board */
+/**
+ * @typedef {object} Board
+ * @property {number} rows
+ * @property {number} cols
+ * @property {number[]} cells
+ */
 
 const STEP = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 
 /** The opposite of each direction: a tile goes the other way than the blank. */
 export const BACK = { L: "R", R: "L", U: "D", D: "U" };
-
-/** The directions as words. */
-export const WORD = { L: "left", R: "right", U: "up", D: "down" };
 
 /** @param {number[][]} lists @returns {Board} a board from rows of numbers */
 export function fromLists(lists) {
@@ -53,13 +56,13 @@ export function hasTiles(one, two) {
 /**
  * @param {Board} board
  * @param {string} letter
+ * @param {number} [blank] its cell, if it is known
  * @returns {number} the cell that the blank goes to, -1 if off the board
  */
-export function target(board, letter) {
-  const blank = board.cells.indexOf(0);
-  const row = Math.floor(blank / board.cols) + STEP[letter][0];
-  const col = (blank % board.cols) + STEP[letter][1];
-  return row < 0 || col < 0 || row >= board.rows || col >= board.cols ? -1 : row * board.cols + col;
+export function target({ rows, cols, cells }, letter, blank = cells.indexOf(0)) {
+  const row = Math.floor(blank / cols) + STEP[letter][0];
+  const col = (blank % cols) + STEP[letter][1];
+  return row < 0 || col < 0 || row >= rows || col >= cols ? -1 : row * cols + col;
 }
 
 /**
@@ -70,15 +73,24 @@ export function target(board, letter) {
  * @returns {Board} the board that the moves lead to
  */
 export function play(board, moves, tell = () => {}) {
-  const after = { ...board, cells: [...board.cells] };
-  [...moves].forEach((letter, index) => {
-    const cell = STEP[letter] ? target(after, letter) : -1;
-    if (cell < 0) throw new RangeError(`move ${index + 1} of ${moves}, ${letter}, takes the blank off the board`);
-    after.cells[after.cells.indexOf(0)] = after.cells[cell];
-    after.cells[cell] = 0;
-    tell(after.cells[target(after, BACK[letter])], index + 1);
-  });
-  return after;
+  const cells = [...board.cells];
+  let blank = cells.indexOf(0);
+  let count = 0;
+  for (const letter of moves) {
+    const cell = STEP[letter] ? target(board, letter, blank) : -1;
+    count += 1;
+    if (cell < 0) throw new RangeError(`move ${count} of ${moves}, ${letter}, takes the blank off the board`);
+    cells[blank] = cells[cell];
+    cells[cell] = 0;
+    tell(cells[blank], count);
+    blank = cell;
+  }
+  return { ...board, cells };
+}
+
+/** @param {string} moves @returns {string} the moves that take them back */
+export function undone(moves) {
+  return Array.from(moves, (letter) => BACK[letter]).reverse().join("");
 }
 
 /**
@@ -141,13 +153,11 @@ export function restAfter(board, moves) {
 }
 
 /**
- * The number of the stage in which a count of moves falls; each begins where the one before ends.
- * @param {{moves: string}[]} stages
+ * @param {number[]} ends after how many moves each stage ends
  * @param {number} count
- * @returns {number}
+ * @returns {number} the stage that the last of so many moves belongs to; the last stage if none has it
  */
-export function stageAt(stages, count) {
-  let end = 0;
-  const found = stages.findIndex((stage) => (end += stage.moves.length) >= count);
-  return found < 0 ? stages.length - 1 : found;
+export function stageAt(ends, count) {
+  const found = ends.findIndex((end) => end >= count);
+  return found < 0 ? ends.length - 1 : found;
 }
