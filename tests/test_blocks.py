@@ -26,8 +26,8 @@ from puzzle15 import (
     random_boards,
     solve_many,
 )
-from puzzle15._blocks import RETRIES, SECONDS, Block, _Pace, _timed, run
-from puzzle15._tally import Tally
+from puzzle15._support.blocks import RETRIES, SECONDS, Block, _Pace, _timed, run
+from puzzle15.experiments.tally import Tally
 
 
 def numbers(first: int, count: int) -> list[int]:

@@ -151,7 +151,7 @@ def test_the_result_is_there_though_it_cannot_be_saved(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("puzzle15._files._renamed", fail)
+    monkeypatch.setattr("puzzle15._support.files._renamed", fail)
     for command in (["experiment", "-n", "100", "--seed", "1"], ["explore", "2x3"]):
         ran = run(*command, "--save", str(tmp_path / "saved"))
         assert ran.code == 2
@@ -190,7 +190,7 @@ def test_a_long_word_is_cut(run: Command) -> None:
 
 def test_check_writes_together_what_came_together(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    monkeypatch.setattr("puzzle15.cli.check.write", written.append)
+    monkeypatch.setattr("puzzle15.cli.commands.check.write", written.append)
     run("check", text="\n".join([*LINES, ""]))
     assert len(written) == 1
     assert written[0].count("\n") == 20

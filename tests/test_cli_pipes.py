@@ -214,7 +214,7 @@ def test_help_loads_nothing_large() -> None:
             [sys.executable, "-c", program.format(arguments)], capture_output=True, text=True, timeout=120
         )
         loaded = set(ran.stderr.split())
-        assert "puzzle15.cli.solve" in loaded
+        assert "puzzle15.cli.commands.solve" in loaded
         assert not loaded & heavy, arguments
         ours = {name for name in loaded if re.match(r"puzzle15\.(?!cli)", name)}
         assert ours <= {"puzzle15._core", "puzzle15.errors"}

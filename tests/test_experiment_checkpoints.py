@@ -20,7 +20,7 @@ from commands import Command, run
 from executors import Late
 
 from puzzle15 import FileError, _tally, experiment
-from puzzle15._tally import Checkpoint, Tally
+from puzzle15.experiments.tally import Checkpoint, Tally
 
 __all__ = ["run"]
 

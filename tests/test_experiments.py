@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from puzzle15 import Board, UnsupportedError, experiment, explore, random_boards, reference, solve_many
-from puzzle15._bar import Meter, clock_time
+from puzzle15._support.progress_bar import Meter, clock_time
 from puzzle15.growth import greedy_lengths
 
 

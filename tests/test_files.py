@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzle15 import FileError
-from puzzle15._files import check_writable, write_bytes, write_json
+from puzzle15._support.files import check_writable, write_bytes, write_json
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from commands import Command, run
 from web_client import Server, serving, until
 
 from puzzle15 import explore, random_board
-from puzzle15.cli.web import EXAMPLES
+from puzzle15.cli.commands.web import EXAMPLES
 from puzzle15.errors import MissingPackageError, UnsupportedError
 from puzzle15.web import Limits, create_app, serve, server
 from puzzle15.web.api import Api

@@ -93,7 +93,7 @@ def make_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"puzzle15 {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for name in COMMANDS:
-        add_command(commands, name, import_module(f"puzzle15.cli.{name}").COMMAND)
+        add_command(commands, name, import_module(f"puzzle15.cli.commands.{name}").COMMAND)
     return parser
 
 
