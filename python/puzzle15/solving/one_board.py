@@ -97,12 +97,8 @@ def solve(
     if not isinstance(method, str):
         raise TypeError(f"method is one of the names in the documentation of solve, as text; got {method!r}")
     asked = _asked(timeout, max_nodes, weight, threads, width)
-    if (
-        method == "auto"
-        and timeout is not None
-        and start.rows * start.cols > MOST_CELLS
-        and max_nodes is None
-    ):
+    large = start.rows * start.cols > MOST_CELLS
+    if method == "auto" and timeout is not None and large and max_nodes is None:
         return _improved(start, target, timeout, listener)
     if asked is not None or prefer is not None or metric != "single":
         method = _searching(method, metric, prefer, width)
@@ -116,8 +112,8 @@ def solve(
         target = start.natural_goal if target is None else target
         moves = _core.straightest(start, target)
         return Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
-    large = start.rows * start.cols > _WATCHED
-    watched = progress is True or (progress is None and large and sys.stderr.isatty())
+    slow = start.rows * start.cols > _WATCHED
+    watched = progress is True or (progress is None and slow and sys.stderr.isatty())
     bar = Bar(sys.stderr, "solving: {:.0%} of the cells") if watched else None
     try:
         found = _core.solve(start, target, method, asked, listener or bar)

@@ -18,7 +18,8 @@ from importlib.resources import files
 from itertools import permutations
 from typing import NamedTuple
 
-from puzzle15.twists.entries import Entry, lookup
+from puzzle15.twists.entries import Entry
+from puzzle15.twists.tables import lookup
 
 __all__ = ["ScannedEntry", "ScannedTable", "table_1"]
 
