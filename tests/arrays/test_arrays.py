@@ -21,7 +21,6 @@ from puzzle15 import (
     PuzzleError,
     UnsolvableError,
     UnsupportedError,
-    _array_input,
     _core,
     arrays,
     explore,
@@ -29,6 +28,7 @@ from puzzle15 import (
     reference,
     solve_many,
 )
+from puzzle15._support import array_input
 from puzzle15.indexing import paper_board, paper_index
 from puzzle15.typing import IntArray
 
@@ -107,7 +107,7 @@ def test_results_do_not_depend_on_threads_or_pieces(monkeypatch: pytest.MonkeyPa
     calls: list[Callable[..., Any]] = [arrays.is_solvable, arrays.manhattan, arrays.rank, arrays.distance]
     expected = [call(boards, threads=1) for call in calls]
     for piece in (1 << 20, 1000, 9):
-        monkeypatch.setattr(_array_input, "PIECE", piece)
+        monkeypatch.setattr(array_input, "PIECE", piece)
         some = boards if piece > 10 else boards[:50]
         for call, values in zip(calls, expected, strict=True):
             assert (call(some, threads=3) == values[: len(some)]).all()
@@ -185,7 +185,7 @@ def test_moves_are_those_of_the_twin(seed: int, count: int, form: str) -> None:
 
 @pytest.mark.parametrize("piece", [1 << 22, 160])
 def test_solutions_lead_to_the_goal(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(_array_input, "PIECE", piece)
+    monkeypatch.setattr(array_input, "PIECE", piece)
     boards = random_boards(500, seed=3)
     boards[7] = boards[7][[1, 0, *range(2, 16)]]
     many = solve_many(boards, errors="mask")
@@ -236,7 +236,7 @@ def test_legal_moves_of_words_and_of_what_has_no_blank() -> None:
 
 @pytest.mark.parametrize("piece", [1 << 22, 160])
 def test_out_may_overlap_the_boards(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(_array_input, "PIECE", piece)
+    monkeypatch.setattr(array_input, "PIECE", piece)
     boards = random_boards(101, seed=1)
     expected = arrays.apply(boards, "L", illegal="stay")
     turned = boards.copy()
@@ -400,7 +400,7 @@ def test_other_threads_go_on(monkeypatch: pytest.MonkeyPatch, name: str) -> None
     """Nobody is forced to give up the interpreter's lock here: another thread has it if the core gives it."""
     boards = random_boards(2_000_000, 4, 4, seed=1)
     words, ranks = arrays.pack(boards), np.zeros(2_000_000, np.uint64)
-    monkeypatch.setattr(_array_input, "PIECE", 1 << 30)
+    monkeypatch.setattr(array_input, "PIECE", 1 << 30)
     begun, seen = threading.Event(), threading.Event()
     had: list[bool] = []
 

@@ -19,12 +19,12 @@ from puzzle15 import (
     ExecutorError,
     PuzzleError,
     UnsolvableError,
-    _blocks,
     _core,
     experiment,
     random_boards,
     solve_many,
 )
+from puzzle15._support import blocks
 from puzzle15._support.blocks import RETRIES, SECONDS, Block, _Pace, _timed, run
 from puzzle15.experiments.tally import Tally
 from tests.support.executors import Deaf, Late, Nasty
@@ -54,7 +54,7 @@ def collected(executor: Any, ranges: list[tuple[int, int]], most: int = 50) -> l
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly any pause before a new try."""
-    monkeypatch.setattr(_blocks, "PAUSE", 0.001)
+    monkeypatch.setattr(blocks, "PAUSE", 0.001)
 
 
 @pytest.mark.usefixtures("quick")

@@ -24,6 +24,7 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.reference.solvability import reachable
+from puzzle15.theory.distances import LOW
 
 IntArray = NDArray[np.int64]
 
@@ -259,7 +260,7 @@ def test_the_bounds_of_theorem_4() -> None:
     beta, p = Fraction(34, 33) - 1, Fraction(33, 100)
     assert theory.theorem_4_bound(90) == pytest.approx(math.exp(-(beta**2) * 90**2 * p / 2))
     d = Fraction(4, 10)
-    assert d * (1 - Fraction(34, 100)) == theory.LOW
+    assert d * (1 - Fraction(34, 100)) == LOW
     large = [n for n in sizes if 2 * d**2 + 2 * d / n + Fraction(1, n * n) < p]
     assert large == list(range(82, 400))
     smaller = [n for n in sizes if theory.tail_bound(n) < theory.theorem_4_bound(n)]

@@ -26,10 +26,10 @@ from puzzle15 import (
     UnsupportedError,
     distance,
     explore,
-    exploring,
     reference,
     search_size,
 )
+from puzzle15.exploring.search import LevelBar
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -293,7 +293,7 @@ def test_progress() -> None:
 def test_a_bar_where_someone_watches(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exploring._Bar, "patience", 0)
+    monkeypatch.setattr(LevelBar, "patience", 0)
     explore(2, 4, progress=True)
     shown = capsys.readouterr().err
     assert "depth 36, 20,160 states" in shown
@@ -401,7 +401,7 @@ def test_names_of_tiles_beside_cells_off_the_board() -> None:
 def test_a_quick_search_shows_no_bar(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exploring._Bar, "patience", 3600)
+    monkeypatch.setattr(LevelBar, "patience", 3600)
     explore(2, 3, progress=True)
     assert capsys.readouterr().err == ""
 

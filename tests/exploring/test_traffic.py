@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from puzzle15 import MemoryBudgetError, UnsupportedError, explore, search_size, traffic
-from puzzle15.traffic import Partition
+from puzzle15.traffic.measuring import Partition
 
 State = tuple[int | None, ...]
 """What stands in each cell: 0 for the blank, None for a tile that is alike to others, -1 for no cell."""

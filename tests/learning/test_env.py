@@ -315,7 +315,7 @@ def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -
         __import__("puzzle15.learning")
 
 
-@pytest.mark.parametrize("name", ["learning._settings", "_scramble"])
+@pytest.mark.parametrize("name", ["learning._settings", "_support.scramble"])
 def test_examples_of_what_is_not_public(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.{name}"))
     assert result.attempted > 0
