@@ -15,7 +15,7 @@ from puzzle15.reference.twists import ELIDED, INVERSE, LETTERS, MOVES, START, SY
 # The table of the paper: moves, puzzles, classes, classes with inverses.
 PAPER = [
     tuple(map(int, line.split(",")))
-    for line in (Path(__file__).parent / "data/schofield.csv").read_text().splitlines()[1:]
+    for line in (Path(__file__).parents[1] / "data" / "schofield.csv").read_text().splitlines()[1:]
 ]
 
 CELLS = (3, 0, 1, 2, 5, 8, 7, 6)  # where squares 0 to 7 are on a 3x3 grid; the centre is cell 4

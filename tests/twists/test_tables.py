@@ -30,7 +30,7 @@ from puzzle15.twists import TwistPath, lookup, tabulation
 # The table of the paper: moves, puzzles, classes, classes with inverses.
 PAPER = [
     tuple(map(int, line.split(",")))
-    for line in (Path(__file__).parent / "data/schofield.csv").read_text().splitlines()[1:]
+    for line in (Path(__file__).parents[1] / "data" / "schofield.csv").read_text().splitlines()[1:]
 ]
 
 TARGET = goals.spiral(3, 3)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_size, add_threads, memory, numbers, output_file
+from puzzle15.cli.command import Command, add_command, examples_of
 from puzzle15.cli.output import add_formats, json_line, table, write
-from puzzle15.cli.parser import Command, add_command, examples_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from puzzle15.bounds import Bound, Recipe
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
 

@@ -6,13 +6,13 @@ from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
+from puzzle15.cli.command import Command
 from puzzle15.cli.output import json_line, note, write
-from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
 

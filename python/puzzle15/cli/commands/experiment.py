@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, output_file, whole
+from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, report, write
-from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.experiments import Experiment
 
 __all__ = ["COMMAND"]

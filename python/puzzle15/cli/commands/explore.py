@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal, add_threads, memory, numbers, output_file, shape, whole
+from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, csv_line, json_line, note, write
-from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.exploring import Layers
 
 __all__ = ["COMMAND"]

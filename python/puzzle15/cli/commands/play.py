@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_size, amount, shape, whole, words
-from puzzle15.cli.parser import Command
+from puzzle15.cli.command import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
 

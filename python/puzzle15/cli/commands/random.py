@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import add_goal, add_size, add_threads, output_file, shape, whole
+from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, note, numbered, write
-from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from puzzle15._core import Board
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
 

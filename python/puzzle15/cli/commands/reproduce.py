@@ -7,13 +7,13 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import add_threads, output_file
+from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, report, write
-from puzzle15.cli.parser import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.reproduce.figures import Document, Figure
 
 __all__ = ["COMMAND"]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
 from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
-from puzzle15.cli.parser import Command
 from puzzle15.errors import GoalError, PuzzleError, UnsolvableError, UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from puzzle15._core import Board
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.cli.solutions import Writer
     from puzzle15.solving import Solution, Solutions
 

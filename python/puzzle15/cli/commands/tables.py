@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import add_goal, add_threads, shape
+from puzzle15.cli.command import Command, add_command, examples_of
 from puzzle15.cli.output import add_formats, json_line, report, table, write
-from puzzle15.cli.parser import Command, add_command, examples_of
 from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.tables import TableFile
 
 __all__ = ["COMMAND"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import add_goal, output_file, words
 from puzzle15.cli.boards import Hope, read
+from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, csv_line, json_line, report, write
-from puzzle15.cli.parser import Command
 from puzzle15.errors import (
     FileError,
     GoalError,
@@ -22,7 +22,7 @@ from puzzle15.errors import (
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
     from puzzle15.twists import Entry
 
 __all__ = ["COMMAND"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import whole
-from puzzle15.cli.parser import Command
+from puzzle15.cli.command import Command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.cli.parser import Parser
+    from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
 
