@@ -35,10 +35,8 @@ def rust_references(files: Mapping[str, str]) -> dict[str, set[str]]:
     handed_on = {_module(path): dict(_handed_on(code[path], _module(path), modules)) for path in files}
     found: dict[str, set[str]] = {}
     for path in files:
-        module = _module(path)
-        names = (
-            [] if not module or _only_lists(path, code[path]) else list(_paths(code[path], module, modules))
-        )
+        lists = path == "src/lib.rs" or _only_lists(path, code[path])
+        names = [] if lists else _paths(code[path], _module(path), modules)
         homes = {_home(name, modules, handed_on) for name in names}
         found[path] = {modules[home] for home in homes if home} - {path}
     return found
