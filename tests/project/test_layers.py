@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ RUST = [
 ]
 
 PYTHON = [
+    "reference",  # Plain Python, which uses nothing else.
     "_core",  # Compiled: everything that takes time.
     "errors",
     "typing",
@@ -58,7 +60,6 @@ PYTHON = [
     "tradeoff",
     "datasets",
     "learning",
-    "reference",
     "reproduce",
     "play",
     "web",
@@ -104,6 +105,13 @@ def test_the_package() -> None:
 def test_every_layer_is_there() -> None:
     assert {path.split("/")[1].removesuffix(".rs") for path in rust()} == set(RUST)
     assert {path.split("/")[1].removesuffix(".py") for path in python()} == set(PYTHON)
+
+
+def test_the_examples_of_the_checks_run() -> None:
+    for module in (layers, rust_paths):
+        ran = doctest.testmod(module)
+        assert ran.attempted
+        assert not ran.failed
 
 
 def test_a_new_folder_needs_a_place() -> None:
