@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import puzzle15
+from tests.support import layers, rust_paths
 from tests.support.layers import Files, cycles, looks_back, python_references
 from tests.support.rust_paths import rust_references
 
