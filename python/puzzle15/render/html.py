@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from puzzle15._files import write_bytes
+from puzzle15._support.files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
 from puzzle15.render.drawing import NOTEBOOK_CELLS
 from puzzle15.render.scripts import SHARED, inlined, read_file
-from puzzle15.solution import Solution
+from puzzle15.render.solved import Solved
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
 
@@ -31,7 +31,7 @@ _SHARED = ("rules.js", "words.js", "player.js")
 
 
 def solution_html(
-    solution: Solution, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
+    solution: Solved, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
 ) -> str:
     """A page to play a solution, also written to a file if there is a path; `Solution.to_html` calls this.
 
@@ -58,7 +58,7 @@ def solution_html(
     return page
 
 
-def notebook_html(solution: Solution) -> str | None:
+def notebook_html(solution: Solved) -> str | None:
     """The page in a frame, as a notebook shows it, or None if the solution is too large for that.
 
     The frame's page can run its script and nothing else: it reaches neither the notebook nor the network.
@@ -79,13 +79,13 @@ def notebook_html(solution: Solution) -> str | None:
     )
 
 
-def _title(solution: Solution) -> str:
+def _title(solution: Solved) -> str:
     rows, cols = solution.start.shape
     count = len(solution)
     return f"{count:,} move{'s' * (count != 1)} for a {rows} × {cols} board"
 
 
-def _summary(solution: Solution) -> str:
+def _summary(solution: Solved) -> str:
     """How it was found, and from which stages it is made."""
     stages = [f"{stage.name} {stage.length:,}" for stage in solution.stages]
     how = str(solution).splitlines()[0].partition(" (")[2].removesuffix(")")
@@ -95,7 +95,7 @@ def _summary(solution: Solution) -> str:
     return f"{how}: {', '.join(stages[:6])}{more}"
 
 
-def _data(solution: Solution, colours: str) -> dict[str, Any]:
+def _data(solution: Solved, colours: str) -> dict[str, Any]:
     """What the script needs."""
     solution.tiles  # noqa: B018, refuses what are no moves of this board
     names = [stage.name for stage in solution.stages] or [solution.method]

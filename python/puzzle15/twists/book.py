@@ -25,7 +25,7 @@ from puzzle15.render.scripts import SHARED, inlined, read_file
 from puzzle15.twists.path import TwistPath
 
 if TYPE_CHECKING:
-    from puzzle15.twists.tables import Entry, Row
+    from puzzle15.twists.entries import Entry, Row
 
 __all__ = ["book_csv", "book_html", "book_text"]
 

@@ -17,8 +17,7 @@ from puzzle15.exploring import explore, search_size
 from puzzle15.generate import random_board, seed_of
 from puzzle15.goals import NAMES, is_name, missing, resolve, rows
 from puzzle15.render import animation
-from puzzle15.solution import Solution
-from puzzle15.solving import is_solvable, solve
+from puzzle15.solving import Solution, is_solvable, solve
 from puzzle15.web import shapes
 from puzzle15.web.failures import Failure
 from puzzle15.web.limits import Limits
