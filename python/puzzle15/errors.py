@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from puzzle15.wording import PYTHON, Option, Remedy, Wording
+from puzzle15.wording import PYTHON, Option, Remedy, RemedyKind, Wording, options
 
 if TYPE_CHECKING:
     from puzzle15._core import Board
@@ -36,8 +36,10 @@ __all__ = [
     "Option",
     "PuzzleError",
     "Remedy",
+    "RemedyKind",
     "UnsolvableError",
     "UnsupportedError",
+    "options",
 ]
 
 
@@ -150,7 +152,8 @@ class GoalError(PuzzleError):
 class UnsolvableError(PuzzleError):
     """The goal cannot be reached: the parity does not fit.
 
-    `nearest` is a solvable board, the given one with two neighbouring tiles exchanged; `swap` are those two.
+    `reason` says which parities do not fit. `nearest` is a solvable board, the given one with two
+    neighbouring tiles exchanged; `swap` are those two.
 
     >>> from puzzle15 import solve
     >>> try:
@@ -171,10 +174,12 @@ class UnsolvableError(PuzzleError):
         *parts: str | Option,
         nearest: Board,
         swap: tuple[int, int],
+        reason: str = "",
         remedies: Iterable[Remedy] = (),
     ) -> None:
-        """Keep the solvable board and the two tiles."""
+        """Keep the reason, the solvable board and the two tiles."""
         super().__init__(*parts, remedies=remedies)
+        self.reason = reason or self.facts
         self.nearest = nearest
         self.swap = swap
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-__all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wording"]
+__all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wording", "options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,21 @@ class Option:
     value: object = None
 
 
+def options(*names: str, last: str = "and") -> list[str | Option]:
+    """Options as parts of a sentence.
+
+    >>> PYTHON.facts(["no ", *options("seed", "depth", "first", last="or")])
+    'no seed, depth or first'
+    """
+    parts: list[str | Option] = []
+    for left, name in zip(range(len(names) - 1, -1, -1), names, strict=True):
+        parts += [Option(name), f" {last} " if left == 1 else ", "]
+    return parts[:-1]
+
+
 RemedyKind = Literal[
     "apply_several",
+    "checkpoint",
     "delete_file",
     "fewer_boards",
     "fewer_cells",
@@ -54,11 +67,17 @@ RemedyKind = Literal[
     "not_lean",
     "not_lean_no_checkpoint",
     "other_file",
+    "other_method",
     "random_boards",
     "random_walks",
     "rows_of_tiles",
+    "same_again",
+    "save_page",
     "set_cache_folder",
+    "shorter_solution",
+    "smaller_side",
     "solve_any_size",
+    "solve_by_twists",
     "solve_one",
     "stream",
     "turn_board",
@@ -131,6 +150,7 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "less_memory": "use less memory",
         "name_tiles": "name the tiles to tell apart",
         "other_file": "name another file",
+        "other_method": "name a method that takes them, such as {}, whose lengths are not the shortest",
         "random_boards": "take random boards",
         "turn_board": "turn the board round",
     }
@@ -147,6 +167,7 @@ PYTHON = Wording(
     {
         **SAME_EVERYWHERE,
         "apply_several": "use apply() for several moves",
+        "checkpoint": "an experiment with checkpoint= can go on later",
         "give_shape": "give nested rows, or Board(tiles, cols=...)",
         "improve": "improve() makes any solution shorter in a given time",
         "install": 'pip install "puzzle15[{}]"',
@@ -158,8 +179,13 @@ PYTHON = Wording(
         "not_lean_no_checkpoint": "give lean=False, and leave out checkpoint=",
         "random_walks": "take random walks with scramble=",
         "rows_of_tiles": "use rows of tiles",
+        "same_again": "the same call goes on from the checkpoint",
+        "save_page": "to_html() takes it",
         "set_cache_folder": "set PUZZLE15_CACHE to a folder that can be used",
+        "shorter_solution": "improve() or another method gives a shorter one",
+        "smaller_side": "give side={} or less",
         "solve_any_size": "solve() takes any size",
+        "solve_by_twists": "solve(board, goal=..., method='twists') takes it, too",
         "solve_one": "use solve(board)",
         "stream": "stream(board) gives the moves one by one",
         "use_auto_and_improve": "use method='auto', and improve() to make its solution shorter",

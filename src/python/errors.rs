@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Part, Remedy};
+use crate::puzzle::error::{Error, Part, Remedy, why_unsolvable};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
@@ -36,7 +36,8 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             data.set_item("needed", need.needed)?;
             data.set_item("budget", need.budget)?;
         }
-        Error::Unsolvable { grid, nearest, swap, .. } => {
+        Error::Unsolvable { parities, grid, nearest, swap } => {
+            data.set_item("reason", why_unsolvable(parities, *swap, *grid, nearest))?;
             data.set_item("nearest", PyBoard::from(Board::trusted(*grid, nearest.clone())))?;
             data.set_item("swap", *swap)?;
         }

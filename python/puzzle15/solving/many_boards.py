@@ -375,7 +375,6 @@ def _read_rows(
         except (PuzzleError, TypeError) as error:
             wrong = error if isinstance(error, PuzzleError) else InvalidBoardError(str(error))
             wrong.row = row
-            wrong.args = (f"board {row}: {error}",)
             unread[row] = wrong
         else:
             shape = board.shape

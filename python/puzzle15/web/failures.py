@@ -15,8 +15,8 @@ from puzzle15.errors import (
     PuzzleError,
     UnsolvableError,
 )
-from puzzle15.web.wording import PAGE
 from puzzle15.web.shapes import ErrorAnswer, ErrorFacts, Kind
+from puzzle15.web.wording import PAGE
 
 __all__ = ["Failure", "as_failure", "shown"]
 

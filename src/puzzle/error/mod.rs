@@ -113,7 +113,7 @@ pub enum Error {
     },
 
     /// The goal cannot be reached.
-    #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(*grid, nearest))]
+    #[error("not solvable: {}", why_unsolvable(parities, *swap, *grid, nearest))]
     Unsolvable {
         /// What does not fit.
         parities: Parities,
@@ -365,9 +365,10 @@ fn letters(grid: Grid, cell: usize) -> String {
     grid.moves(cell).map(Move::letter).collect()
 }
 
-/// The nearest solvable board, where it fits on a line.
-fn shown(grid: Grid, nearest: &[u32]) -> String {
-    if grid.cells() <= 36 { format!(": {}", grid.line_of(nearest)) } else { String::new() }
+/// Which parities do not fit, and the nearest solvable board, where it fits on a line.
+pub(crate) fn why_unsolvable(parities: &Parities, swap: (u32, u32), grid: Grid, nearest: &[u32]) -> String {
+    let nearest = if grid.cells() <= 36 { format!(": {}", grid.line_of(nearest)) } else { String::new() };
+    format!("{parities}; with {} and {} swapped it is{nearest}", swap.0, swap.1)
 }
 
 fn range(least: u64, most: Option<u64>) -> String {
