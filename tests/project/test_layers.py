@@ -29,9 +29,9 @@ RUST = [
     "staged",
     "anysize",
     "improve",
+    "schofield",
     "solver",
     "arena",
-    "schofield",
     "python",
     "lib",  # Lists the others.
 ]

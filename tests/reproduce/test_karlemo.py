@@ -9,8 +9,8 @@ from math import factorial
 import pytest
 
 from puzzle15 import MemoryBudgetError, bounds, explore
-from puzzle15.reproduce import karlemo
 from puzzle15.reproduce.figures import Figure, Run
+from puzzle15.reproduce.papers import karlemo
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
 
 DELTA = "15-puzzle: δ, the most moves of any board"

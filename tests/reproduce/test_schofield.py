@@ -9,8 +9,8 @@ import pytest
 
 from puzzle15 import twists
 from puzzle15.plot import to_svg
-from puzzle15.reproduce import schofield, schofield_page
 from puzzle15.reproduce.figures import Figure, Run
+from puzzle15.reproduce.papers import schofield, schofield_page
 
 TWICE = "twists that never follow A in an efficient solution"
 KIND = "S of 6 5 4 / 7 _ 3 / 1 0 2: the kind of permutation"

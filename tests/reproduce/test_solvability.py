@@ -11,8 +11,9 @@ import pytest
 
 from puzzle15 import FileError, goals, is_solvable, random_boards, tables
 from puzzle15.plot import to_svg
-from puzzle15.reproduce import _large, solvability, solvability_rules
+from puzzle15.reproduce import _large
 from puzzle15.reproduce.figures import Figure, Run, UnexplainedError
+from puzzle15.reproduce.papers import solvability, solvability_rules
 
 STORED = "TB to store them all, 64 bytes each"
 SWAPS = "walk: swaps in 150 steps"
