@@ -291,7 +291,7 @@ def apply(
 
 
 def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
-    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
+    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, the first cell in the lowest.
 
     Whether they are boards is not checked.
 

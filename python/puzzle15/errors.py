@@ -17,7 +17,8 @@ not a board: duplicate 2 (cells 2, 3), missing 3
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from puzzle15.wording import PYTHON, Option, Remedy, RemedyKind, Wording, options
 
@@ -71,12 +72,14 @@ class PuzzleError(ValueError):
     """What is wrong: text, and options by their names."""
     remedies: tuple[Remedy, ...]
     """What can be done about it: any one of these."""
+    _needed: ClassVar[tuple[str, ...]] = ()
+    """Keyword arguments without which it cannot be made."""
 
     def __init__(self, *parts: str | Option, remedies: Iterable[Remedy] = ()) -> None:
         """Keep what is wrong, and what can be done about it."""
         self.parts = parts
         self.remedies = tuple(remedies)
-        super().__init__(PYTHON.sentence(self.parts, self.remedies))
+        super().__init__(*parts)
 
     @property
     def facts(self) -> str:
@@ -94,17 +97,8 @@ class PuzzleError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep everything when pickled."""
-        return _remade, (type(self), self.args), self.__dict__
-
-
-_Error = TypeVar("_Error", bound=PuzzleError)
-
-
-def _remade(kind: type[_Error], args: tuple[object, ...]) -> _Error:
-    """An error without its attributes, which are set next."""
-    error = kind.__new__(kind)
-    error.args = args
-    return error
+        needed = {name: getattr(self, name) for name in self._needed}
+        return partial(type(self), **needed), self.parts, self.__dict__
 
 
 class InvalidBoardError(PuzzleError):
@@ -169,6 +163,8 @@ class UnsolvableError(PuzzleError):
     └───┴───┴───┘
     """
 
+    _needed = ("nearest", "swap")
+
     def __init__(
         self,
         *parts: str | Option,
@@ -206,6 +202,8 @@ class MemoryBudgetError(PuzzleError, MemoryError):
     ...     print(error.needed > error.budget, error.budget)
     True 1000000
     """
+
+    _needed = ("needed", "budget")
 
     def __init__(
         self, *parts: str | Option, needed: int, budget: int, remedies: Iterable[Remedy] = ()
@@ -261,6 +259,9 @@ class MissingPackageError(PuzzleError, ImportError):
     puzzle15.errors.MissingPackageError: plots need matplotlib; pip install "puzzle15[plot]"
     """
 
+    _needed = ("extra",)
+
     def __init__(self, what: str, extra: str) -> None:
         """Say what is missing, and which extra brings it."""
+        self.extra = extra
         super().__init__(what, remedies=[Remedy("install", extra)])

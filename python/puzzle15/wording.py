@@ -6,7 +6,7 @@ for both, and never looks into a text.
 
 >>> parts = [Option("width"), " is for ", Option("method", "quick")]
 >>> PYTHON.sentence(parts, [Remedy("use_method", "quick"), Remedy("leave_out", Option("width"))])
-"width is for method='quick'; use method='quick', or leave out width"
+"width is for method='quick'; use method='quick', or leave out width="
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ RemedyKind = Literal[
     "same_again",
     "save_page",
     "set_cache_folder",
+    "shape_of_boards",
     "shorter_solution",
     "smaller_side",
     "solve_any_size",
@@ -146,7 +147,6 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "free_memory": "free some memory",
         "give": "give {}",
         "goal_of_shape": "give a goal of the board's shape",
-        "leave_out": "leave out {}",
         "less_memory": "use less memory",
         "name_tiles": "name the tiles to tell apart",
         "other_file": "name another file",
@@ -172,6 +172,7 @@ PYTHON = Wording(
         "improve": "improve() makes any solution shorter in a given time",
         "install": 'pip install "puzzle15[{}]"',
         "lean": "use lean=True",
+        "leave_out": "leave out {}=",
         "lengths_of_optimal": "use solve_many(boards, method='optimal').lengths",
         "lower_bound": "use manhattan() as a lower bound",
         "more_memory": "give more with memory=",
@@ -182,6 +183,7 @@ PYTHON = Wording(
         "same_again": "the same call goes on from the checkpoint",
         "save_page": "to_html() takes it",
         "set_cache_folder": "set PUZZLE15_CACHE to a folder that can be used",
+        "shape_of_boards": "give shape=(rows, cols)",
         "shorter_solution": "improve() or another method gives a shorter one",
         "smaller_side": "give side={} or less",
         "solve_any_size": "solve() takes any size",

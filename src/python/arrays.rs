@@ -10,7 +10,6 @@ use crate::puzzle::grid::Grid;
 use crate::solver::arrays::{self, Figure, Moves};
 use crate::tables::distances::Distances;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -146,11 +145,8 @@ impl Apply<'_, '_> {
         if fit && cells == self.grid.cells() {
             return Ok(());
         }
-        let (got, grid) = (codes.len(), self.grid);
-        let text = format!(
-            "{boards} boards of {cells} cells, {count} moves each, were told; got {got} moves for {grid}"
-        );
-        Err(PyValueError::new_err(text))
+        let (moves, grid) = (codes.len(), self.grid);
+        Err(Error::MovesForBoards { boards, cells, count, moves, grid }.into())
     }
 }
 

@@ -85,7 +85,9 @@ def test_facts_and_remedies_are_worded_by_each_front() -> None:
 def test_a_remedy_that_a_front_does_not_have_is_left_out() -> None:
     error = error_of(explore, 3, 4, memory=1_000_000)
     assert [remedy.kind for remedy in error.remedies] == ["fewer_tiles", "fewer_cells", "more_memory"]
-    assert str(error).endswith("; tell fewer tiles apart, take cells off the board, or give more with memory=")
+    assert str(error).endswith(
+        "; tell fewer tiles apart, take cells off the board, or give more with memory="
+    )
     assert error.said(COMMAND_LINE).endswith(
         "; name fewer tiles with --tiles, take cells off the board with --removed, or give more with --memory"
     )
@@ -93,7 +95,9 @@ def test_a_remedy_that_a_front_does_not_have_is_left_out() -> None:
 
 
 def test_options_have_the_names_of_the_front() -> None:
-    error = UnsupportedError(Option("max_nodes"), " is for ", Option("method", "quick"), ", not ", Option("lean", True))
+    error = UnsupportedError(
+        Option("max_nodes"), " is for ", Option("method", "quick"), ", not ", Option("lean", True)
+    )
     assert str(error) == "max_nodes is for method='quick', not lean=True"
     assert error.said(COMMAND_LINE) == "--max-nodes is for --method quick, not --lean"
     assert error.said(PAGE) == "max_nodes is for Method quick, not lean True"
@@ -126,7 +130,7 @@ def test_errors_survive_pickling_with_their_data() -> None:
         assert (str(again), repr(again), again.row) == (str(error), repr(error), error.row)
 
 
-# What looks into a text, or changes it. A text is split at white space to be put on one line, and nowhere else.
+# What looks into a text, or changes it. Splitting at white space, to put a text on one line, is neither.
 SEARCHING = {"replace", "removeprefix", "removesuffix", "partition", "rpartition", "startswith", "endswith"}
 SEARCHING |= {"find", "index", "sub", "search", "match", "findall", "translate", "split"}
 
@@ -145,8 +149,17 @@ def searches(source: str) -> Iterator[int]:
             names = {one.arg for one in scope.args.args if one.arg in ("error", "problem")}
         for node in ast.walk(scope) if names else ():
             if isinstance(node, ast.Assign) and _mentions(node.value, names):
-                names |= {name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)}
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHING:
+                names |= {
+                    name.id
+                    for target in node.targets
+                    for name in ast.walk(target)
+                    if isinstance(name, ast.Name)
+                }
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in SEARCHING
+            ):
                 subject = [node.func.value, *node.args]
                 plain = node.func.attr == "split" and not node.args
                 if not plain and any(_mentions(part, names) for part in subject):

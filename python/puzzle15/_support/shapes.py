@@ -35,9 +35,7 @@ def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[
     cells = prod(array[1:])
     side = round(cells**0.5)
     if shape is None and side**2 != cells:
-        raise InvalidBoardError(
-            f"rows of {cells} tiles are no squares", remedies=[Remedy("give", Option("shape"))]
-        )
+        raise InvalidBoardError(f"rows of {cells} tiles are no squares", remedies=[Remedy("shape_of_boards")])
     shape = shape or (side, side)
     if shape[0] * shape[1] != cells or min(shape) < 2:
         raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")

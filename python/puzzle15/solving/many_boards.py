@@ -12,7 +12,7 @@ from puzzle15._support.blocks import Block, check_executor, run
 from puzzle15._support.checks import check_whole, check_width
 from puzzle15._support.shapes import board_shape, check_goal, pair
 from puzzle15.arrays import unpack
-from puzzle15.errors import InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solving.solution import Solution
@@ -68,7 +68,7 @@ def solve_many(
     check_whole("threads", threads, 1, 1024)
     check_width(width)
     if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+        raise UnsupportedError(Option("width"), f" is for method 'quick', got {method!r}")
     asked = None if shape is None else pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
     array, found, unread = _as_array(boards, asked or (target.shape if target else None))

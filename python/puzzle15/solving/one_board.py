@@ -10,7 +10,7 @@ from puzzle15 import _core
 from puzzle15._core import Board, Stream
 from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
 from puzzle15._support.progress_bar import Bar
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.all_shortest import MOST_CELLS
 from puzzle15.solving.improving import improve
@@ -161,11 +161,12 @@ def _searching(method: str, metric: str, prefer: str | None, width: int | None) 
     if method == "auto":
         method = "quick" if width is not None and prefer is None and metric == "single" else "optimal"
     if method != "optimal" and (metric != "single" or prefer is not None):
-        raise UnsupportedError(f"metric= and prefer= are for method 'optimal', got {method!r}")
+        raise UnsupportedError(*options("metric", "prefer"), f" are for method 'optimal', got {method!r}")
     if method not in ("optimal", "quick"):
         raise UnsupportedError(
-            f"timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', "
-            f"got {method!r}; improve() makes any solution shorter in a given time"
+            *options("timeout", "max_nodes", "weight", "threads", "width"),
+            f" are for the methods 'optimal' or 'quick', got {method!r}",
+            remedies=[Remedy("improve")],
         )
     return method
 
@@ -182,10 +183,16 @@ def _check_together(
     more = weight is not None or threads != 1 or width is not None
     if prefer is not None and (budget or more):
         raise UnsupportedError(
-            "prefer= looks at all shortest solutions, so it takes no budget, weight, threads or width"
+            Option("prefer"),
+            " does not go with ",
+            *options("timeout", "max_nodes", "weight", "threads", "width", last="or"),
         )
     if metric == "multi" and (more or prefer is not None):
-        raise UnsupportedError("with metric='multi' there is no weight=, threads=, width= or prefer=")
+        raise UnsupportedError(
+            Option("metric", "multi"),
+            " does not go with ",
+            *options("weight", "threads", "width", "prefer", last="or"),
+        )
 
 
 def _in_slides(

@@ -210,6 +210,23 @@ pub enum Error {
         got: usize,
     },
 
+    /// Moves, or boards of another shape, that do not go with the boards.
+    #[error(
+        "{count} moves for each of {boards} boards of {cells} cells are expected, got {moves} for {grid}"
+    )]
+    MovesForBoards {
+        /// How many boards there are.
+        boards: usize,
+        /// Their cells.
+        cells: usize,
+        /// How many moves each board is to make.
+        count: usize,
+        /// How many moves there are.
+        moves: usize,
+        /// The shape that the boards are said to have.
+        grid: Grid,
+    },
+
     /// A solution with more moves than an array can count.
     #[error("{got} moves are too many for an array of solutions")]
     TooManyMoves {
