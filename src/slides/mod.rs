@@ -12,6 +12,7 @@ pub(crate) mod ida;
 pub(crate) mod packed_board;
 pub(crate) mod patterns;
 
+use crate::index::space::Space;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
@@ -143,6 +144,15 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
     Err(Error::Unsupported(format!(
         "the fewest slides are known for boards of up to 12 cells and for 4×4, this one is {grid}: use metric 'single'"
     )))
+}
+
+/// About how many bytes the tables take for a goal that can be solved.
+pub(crate) fn size(goal: &Board) -> u64 {
+    let frame = Canonical::new(goal);
+    if multi_table::has_table(frame.grid()) {
+        return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
+    }
+    patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
 }
 
 /// The patterns of 4×4 for a home of the blank.

@@ -126,7 +126,7 @@ def _verdict(board: Board, goal: Board) -> dict[str, Any]:
     if solvable:
         return {**facts, "reason": _reason(board.cols, **facts)}
     try:
-        _core.solve(board, goal, "greedy", None, None)
+        _core.check_solvable(board, goal)
     except UnsolvableError as error:
         reason = str(error).removeprefix("not solvable: ")
         return {**facts, "reason": reason, "swap": error.swap, "nearest": error.nearest}
