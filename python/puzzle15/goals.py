@@ -25,11 +25,11 @@ from typing import SupportsIndex, TypeAlias, TypeGuard
 
 from puzzle15._core import Board
 from puzzle15.errors import GoalError
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.typing import BoardLike, GoalName, as_board
 
 __all__ = ["NAMES", "GoalLike", "columns", "is_name", "missing", "path", "resolve", "rows", "snake", "spiral"]
 
-GoalLike: TypeAlias = BoardLike
+GoalLike: TypeAlias = GoalName | BoardLike
 """A board, what can be read as one, or one of `NAMES`."""
 
 
@@ -123,7 +123,7 @@ def missing(number: int, rows: int, cols: int) -> Board:
     return Board([0 if n == number else n for n in range(1, cells + 1)], rows, cols)
 
 
-NAMES: dict[str, Callable[[int, int], Board]] = {
+NAMES: dict[GoalName, Callable[[int, int], Board]] = {
     "rows": rows,
     "columns": columns,
     "snake": snake,

@@ -81,11 +81,12 @@ def plain_search(
     if not isinstance(order, str):
         raise TypeError(f"order is a string of the letters L, R, U and D, as in 'ULRD', got {order!r}")
     limits = _max_nodes(max_nodes), _timeout(timeout)
-    moves, nodes, lower_bound = _core.manhattan_search(start, target, order, *limits)
-    if moves is None:
-        return PlainSearch(None, nodes, lower_bound)
-    solution = Solution(start, target, moves, "manhattan", True, [("manhattan", len(moves))])
-    return PlainSearch(solution, nodes, lower_bound)
+    found = _core.manhattan_search(start, target, order, *limits)
+    if found.moves is None:
+        return PlainSearch(None, found.nodes, found.lower_bound)
+    stages = [("manhattan", len(found.moves))]
+    solution = Solution(start, target, found.moves, "manhattan", True, stages)
+    return PlainSearch(solution, found.nodes, found.lower_bound)
 
 
 def _max_nodes(max_nodes: int | None) -> int | None:

@@ -33,6 +33,10 @@ mod _core {
 
     #[pymodule_export]
     use super::all_shortest::{PyShortestPaths, count_optimal};
+    /// Boards of up to so many cells can be searched for shortest solutions.
+    #[pymodule_export]
+    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_CELLS;
+
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]

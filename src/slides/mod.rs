@@ -12,6 +12,7 @@ pub(crate) mod ida;
 pub(crate) mod packed_board;
 pub(crate) mod patterns;
 
+use crate::index::space::Space;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -142,6 +143,15 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
     }
     let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
     Err(Error::WrongSize { job: Job::FewestSlides, sizes, got: grid })
+}
+
+/// About how many bytes the tables take for a goal that can be solved.
+pub(crate) fn size(goal: &Board) -> u64 {
+    let frame = Canonical::new(goal);
+    if multi_table::has_table(frame.grid()) {
+        return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
+    }
+    patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
 }
 
 /// The patterns of 4×4 for a home of the blank.

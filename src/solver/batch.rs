@@ -25,8 +25,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
 pub(crate) fn chunk(solver: &Solver) -> usize {
     match solver.goal().grid().cells() {
-        _ if solver.is_hard() || solver.options().width.is_some_and(|width| width > 100) => 1,
-        0..=16 if !solver.is_slow() => 1024,
+        _ if solver.is_slow() || solver.options().width.is_some_and(|width| width > 100) => 1,
+        0..=16 if !solver.takes_more_than_microseconds() => 1024,
         cells => (1024 / cells).max(1),
     }
 }
@@ -49,6 +49,8 @@ pub struct Batch {
     pub lower_bounds: Vec<u64>,
     /// Nodes that a search generated for each board; not for combined solutions.
     pub nodes: Vec<u64>,
+    /// Whether each solution is proven to be optimal; not for combined solutions.
+    pub optimal: Vec<bool>,
     /// The boards that could not be solved, by number.
     pub errors: Vec<(usize, Error)>,
 }
@@ -64,6 +66,7 @@ impl Batch {
         self.push_staged(solution.moves.len(), [0; 4]);
         self.lower_bounds.push(solution.lower_bound);
         self.nodes.push(solution.nodes);
+        self.optimal.push(solution.optimal);
     }
 
     fn push_staged_error(&mut self, row: usize, error: Error) {
@@ -76,6 +79,7 @@ impl Batch {
         self.push_staged_error(row, error);
         self.lower_bounds.push(0);
         self.nodes.push(0);
+        self.optimal.push(false);
     }
 }
 

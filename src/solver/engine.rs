@@ -11,6 +11,7 @@ use crate::improve::{self, Budget};
 use crate::pdb::heuristic::Heuristic;
 use crate::pdb::partitions;
 use crate::pdb::regions;
+use crate::pdb::registry;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -124,6 +125,19 @@ impl Kind {
             Kind::Peel | Kind::PeelAndImprove => Method::Peel,
             Kind::Greedy => Method::Greedy,
             Kind::Twists => Method::Twists,
+        }
+    }
+
+    /// About how many bytes its tables take, made or not.
+    pub(super) fn size(self, goal: &Board) -> u64 {
+        let frame = Canonical::new(goal);
+        let all_states = || (1..=goal.grid().cells() as u64).product::<u64>() / 2;
+        match self {
+            Kind::Table | Kind::DiskTable | Kind::Twists => all_states().div_ceil(4),
+            Kind::Search | Kind::Straightest | Kind::Beam => registry::size(frame.grid(), frame.home()),
+            Kind::Stages => StagedPlan::bytes(),
+            Kind::Slides => slides::size(goal),
+            Kind::Peel | Kind::PeelAndImprove | Kind::Greedy => 0,
         }
     }
 

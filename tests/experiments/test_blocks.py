@@ -368,7 +368,9 @@ def test_any_partition_gives_the_same_tally() -> None:
     goal = Board("1 2 3/4 5 6/7 8 0")
 
     def block(first: int, end: int) -> Any:
-        return _core.tally(goal, ("greedy", None, None), 9, first, end - first, 1, None, None)
+        return _core.tally(
+            goal, _core.SolverOptions(method="greedy"), None, 9, first, end - first, 1, None, None
+        )
 
     whole = Tally()
     whole.add(0, block(0, 3000))

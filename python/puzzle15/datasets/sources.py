@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle15 import _core
-from puzzle15._core import Board
+from puzzle15._core import Board, check_solvable
 from puzzle15._support.array_input import read_boards
 from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
@@ -167,7 +167,6 @@ class _Given:
     def _check(self) -> None:
         """Refuse the first board that is none or cannot be solved, before long work."""
         from puzzle15.arrays import is_solvable
-        from puzzle15.solving import solve
 
         good = is_solvable(self._boards.array, goal=self.target, shape=self._boards.shape)
         if good.all():
@@ -175,7 +174,7 @@ class _Given:
         row = int(good.argmin())
         tiles = self._tiles(self._boards.array[row : row + 1])[0].tolist()
         try:
-            solve(Board(tiles, *self._boards.shape), goal=self.target, method="greedy")
+            check_solvable(Board(tiles, *self._boards.shape), self.target)
         except UnsolvableError as error:
             error.row = row
             raise error from None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle15._core import Board
 from puzzle15._support.files import read_json, write_json
 from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.typing import Metric
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,7 +106,7 @@ class Layers:
     """The cells of the blank that the search started from, each with its depth."""
     after: tuple[str, ...]
     """The fingerprints of the layers that it went on from."""
-    metric: str
+    metric: Metric
     by_cell: tuple[tuple[int, ...], ...] = field(repr=False)
     """By depth and cell of the blank: how many states there are."""
     deepest: tuple[tuple[int, ...], ...] | None = field(repr=False)

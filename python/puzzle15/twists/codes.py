@@ -82,8 +82,7 @@ def pieces_of(board: BoardLike, goal: GoalLike = "spiral") -> Permutation:
         )
     target = resolve(goal, start)
     check_goal(target)
-    if not _core.is_solvable(start, target):
-        _core.solve(start, target, "optimal", None, None)  # Says why not.
+    _core.check_solvable(start, target)
     return tuple(_SQUARES[target.find(start[cell])] for cell in CELLS)
 
 

@@ -127,7 +127,7 @@ def _verdict(board: Board, goal: Board) -> dict[str, Any]:
     if solvable:
         return {**facts, "reason": _reason(board.cols, **facts)}
     try:
-        _core.solve(board, goal, "greedy", None, None)
+        _core.check_solvable(board, goal)
     except UnsolvableError as error:
         return {**facts, "reason": error.reason, "swap": error.swap, "nearest": error.nearest}
     raise AssertionError(f"{board.to_text()} was said to be unsolvable, and is solved; please report it")
