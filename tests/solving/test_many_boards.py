@@ -206,9 +206,9 @@ def test_slips() -> None:
         solve_many([[1, 2, 3, 0], [1, 2, 0]])
     with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .*\(2, 2\) is expected, got \(2, 3\)"):
         solve_many(["1 2/3 0", "1 2 3/4 5 0"])
-    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* None in cell 2 is not a whole number"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* None in cell 3 is not a whole number"):
         solve_many([[1, 2, None, 0]])  # type: ignore[list-item]
-    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* 1180591620717411303424 in cell 2"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* 1180591620717411303424 in cell 3"):
         solve_many([[1, 2, 2**70, 0]])
     with pytest.raises(InvalidBoardError, match=r"boards\[0\]: a board is made from"):
         solve_many([None, None])  # type: ignore[list-item]
