@@ -98,15 +98,16 @@ def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     Board('1 4 5/2 3 0')
     >>> path([0, 5, 4, 1, 2, 3], 2, 3)
     Traceback (most recent call last):
-    puzzle15.errors.GoalError: cells 0 and 5 of the path are not side by side
+    puzzle15.errors.GoalError: cells 1 and 6 of the path (indices 0 and 5) are not side by side
     """
     order = list(cells)
     count = _cells(rows, cols)
     if sorted(order) != list(range(count)):
-        raise GoalError(f"a path visits each of the cells 0 to {count - 1} once, got {order}")
+        raise GoalError(f"a path has each index of a cell, 0 to {count - 1}, once; got {order}")
     for here, there in pairwise(order):
         if abs(here // cols - there // cols) + abs(here % cols - there % cols) != 1:
-            raise GoalError(f"cells {here} and {there} of the path are not side by side")
+            cells_of = f"cells {here + 1} and {there + 1} of the path (indices {here} and {there})"
+            raise GoalError(f"{cells_of} are not side by side")
     return _along(order, rows, cols)
 
 
@@ -186,7 +187,7 @@ def _cell(blank: int | None, cells: int) -> int:
     if blank is None:
         return cells - 1
     if not isinstance(blank, SupportsIndex) or not 0 <= operator.index(blank) < cells:
-        raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
+        raise GoalError(f"the index of the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
     return blank
 
 

@@ -10,7 +10,7 @@
 
 use crate::bfs::{Progress, Source};
 use crate::index::space::{Space, State};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, LayersMisfit, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 
 /// Stands for "no such state".
@@ -29,9 +29,7 @@ impl Rest {
     pub fn new(grid: Grid, removed: &[usize], kept: usize, depths: Vec<u8>) -> Result<Rest> {
         let pattern = Space::pattern(grid, removed, kept)?;
         if depths.len() as u64 != pattern.states() {
-            let text =
-                format!("a rest of {} states has as many depths, got {}", pattern.states(), depths.len());
-            return Err(Error::Unsupported(text));
+            return Err(SearchDefect::LayerStates { expected: pattern.states(), got: depths.len() }.into());
         }
         Ok(Rest { pattern, depths })
     }
@@ -39,14 +37,14 @@ impl Rest {
     /// The states of a larger pattern that look so, as sources: the tiles of `kept` where the rest says, all others
     /// at home. Both are home cells; the tiles of the larger pattern are those of `homes`.
     pub fn sources(&self, space: &Space, homes: &[usize], kept: &[usize]) -> Result<Vec<Source>> {
-        let on_board = |cell: usize| space.slot(cell).ok_or_else(|| misfit("a cell of it is off the board"));
+        let on_board = |cell: usize| space.slot(cell).ok_or_else(|| misfit(LayersMisfit::OffBoard));
         let cells = self.pattern.cells();
         if kept.iter().any(|home| !homes.contains(home)) {
-            return Err(misfit("it keeps a tile that is not told apart"));
+            return Err(misfit(LayersMisfit::TileAlike));
         }
         let left = homes.iter().filter(|&home| !kept.contains(home));
         if left.clone().any(|home| cells.contains(home)) || space.slots() != cells.len() + left.count() {
-            return Err(misfit("its cells are not those that the other tiles leave"));
+            return Err(misfit(LayersMisfit::OtherCells));
         }
         let mut sources = vec![];
         for (index, &depth) in self.depths.iter().enumerate().filter(|&(_, &depth)| depth != NEVER) {
@@ -67,8 +65,8 @@ impl Rest {
     }
 }
 
-fn misfit(why: &str) -> Error {
-    Error::Unsupported(format!("after= has layers that do not go with this search: {why}"))
+fn misfit(why: LayersMisfit) -> Error {
+    SearchDefect::OtherLayers(why).into()
 }
 
 /// Keeps account during the search of a whole puzzle.
@@ -83,11 +81,8 @@ impl<'a> Account<'a> {
     /// For the first `kept` tiles of a whole puzzle, which must all be in group A.
     pub fn new(whole: &'a Space, removed: &[usize], kept: usize) -> Result<Account<'a>> {
         if !whole.is_whole() || kept > whole.told() {
-            return Err(Error::Unsupported(format!(
-                "keep= is for puzzles with every tile told apart, and at most {} tiles on {} cells",
-                (whole.slots() - 1) / 2,
-                whole.slots()
-            )));
+            let cells = whole.slots();
+            return Err(SearchDefect::Kept { most: (cells - 1) / 2, cells }.into());
         }
         let rows = whole.sets().len() * whole.rows_of_set();
         let pattern = Space::pattern(whole.grid(), removed, kept)?;
@@ -98,7 +93,7 @@ impl<'a> Account<'a> {
     pub fn note(&mut self, level: &Progress<'_>) -> Result<()> {
         let depth = u8::try_from(level.by_cell.len() - 1).unwrap_or(NEVER);
         if depth == NEVER {
-            return Err(Error::Unsupported(format!("keep= is for depths below {NEVER}")));
+            return Err(SearchDefect::KeptDepth { most: NEVER }.into());
         }
         level.each_live_row(|slot, row| self.last[slot][row] = depth);
         Ok(())

@@ -41,8 +41,9 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
             }
             Ok(None) => {}
             Err(Error::Cancelled) => return Err(Error::Cancelled),
-            Err(error) => notes
-                .push(format!("{error}; the small tables are used instead: tables.build() makes it again")),
+            Err(error) => {
+                notes.push(format!("{error}; the small tables are used until the large ones are made again"))
+            }
         }
     }
     let refused = refused || !notes.is_empty();

@@ -80,9 +80,11 @@ fn partition(name: &str) -> Result<Partition> {
         "index" => Ok(Partition::Index),
         "sets" => Ok(Partition::Sets),
         "orders" => Ok(Partition::Orders),
-        _ => Err(Error::Unsupported(format!(
-            "there is no partition '{name}'; choose 'index', 'sets' or 'orders'"
-        ))),
+        _ => Err(Error::NoSuchName {
+            what: "partition",
+            got: name.to_string(),
+            choices: vec!["index", "sets", "orders"],
+        }),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::residual::{Account, Rest};
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::index::space::Space;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::memory;
@@ -28,10 +28,10 @@ type Answer<'py> = (Vec<Vec<u64>>, Option<Vec<Vec<i64>>>, bool, u64, usize, Opti
 
 pub(super) fn question((rows, cols, removed, homes, kept, sources, after): Asked) -> Result<Question> {
     if rows < 2 || cols < 2 {
-        return Err(Error::Unsupported(format!("the smallest board is 2 by 2, got {rows} by {cols}")));
+        return Err(SearchDefect::TooSmall { rows, cols }.into());
     }
     if rows.saturating_mul(cols) > 10_000 {
-        return Err(Error::Unsupported(format!("a board of {rows} by {cols} is too large to search")));
+        return Err(SearchDefect::TooLarge { rows, cols }.into());
     }
     let grid = Grid::new(rows, cols);
     let rest =
@@ -44,7 +44,10 @@ fn metric(name: &str) -> Result<Metric> {
     match name {
         "single" => Ok(Metric::Single),
         "multi" => Ok(Metric::Multi),
-        _ => Err(Error::Unsupported(format!("there is no metric '{name}'; choose 'single' or 'multi'"))),
+        _ => {
+            let (got, choices) = (name.to_string(), vec!["single", "multi"]);
+            Err(Error::NoSuchName { what: "metric", got, choices })
+        }
     }
 }
 
@@ -112,7 +115,7 @@ pub(super) fn explore<'py>(
         let mut account =
             keeps.then(|| Account::new(&space, &question.removed, question.kept.len())).transpose()?;
         if keeps && (search.lean || checkpoint_given) {
-            return Err(Error::Unsupported("keep= needs lean=False and no checkpoint=".into()));
+            return Err(SearchDefect::KeptNeedsLevels.into());
         }
         let found = search.run(cancel, |level| {
             account.as_mut().map_or(Ok(()), |account| account.note(level))?;

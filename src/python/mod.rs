@@ -48,6 +48,8 @@ mod _core {
     #[pymodule_export]
     use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
     #[pymodule_export]
+    use super::errors::remedy_kinds;
+    #[pymodule_export]
     use super::exploring::{cache_folder, explore, search_size};
     #[pymodule_export]
     use super::generate::random_boards;

@@ -102,30 +102,25 @@ impl PyOptions {
     }
 }
 
+fn no_such_name(what: &'static str, got: &str, choices: Vec<&'static str>) -> Error {
+    Error::NoSuchName { what, got: got.to_string(), choices }
+}
+
 /// The method of this name.
 pub(super) fn parse_method(name: &str) -> PyResult<Method> {
-    Method::parse(name).ok_or_else(|| {
-        Error::Unsupported(format!(
-            "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to 25 cells), 'peel' or \
-             'greedy' (every size), or 'twists' (3×3)"
-        ))
-        .into()
-    })
+    let choices = || Method::ALL.map(Method::name).to_vec();
+    Method::parse(name).ok_or_else(|| no_such_name("method", name, choices()).into())
 }
 
 /// The metric of this name.
 pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
-    let refuse = || Error::Unsupported(format!("metric is 'single' or 'multi', got '{name}'"));
-    Metric::parse(name).ok_or_else(|| refuse().into())
+    Metric::parse(name).ok_or_else(|| no_such_name("metric", name, vec!["single", "multi"]).into())
 }
 
 fn parse_prefer(name: &str) -> PyResult<Prefer> {
     match name {
         "turns" | "multi" => Ok(Prefer::Turns),
-        _ => {
-            let text = format!("prefer is 'turns' or 'multi', which are the same, or None, got '{name}'");
-            Err(Error::Unsupported(text).into())
-        }
+        _ => Err(no_such_name("preference", name, vec!["turns", "multi"]).into()),
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) mod patterns;
 use crate::index::space::Space;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::puzzle::text;
@@ -141,9 +141,8 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
     if multi_table::has_table(standard) || standard == Grid::new(4, 4) {
         return Ok(());
     }
-    Err(Error::Unsupported(format!(
-        "the fewest slides are known for boards of up to 12 cells and for 4×4, this one is {grid}: use metric 'single'"
-    )))
+    let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
+    Err(Error::WrongSize { job: Job::FewestSlides, sizes, got: grid })
 }
 
 /// About how many bytes the tables take for a goal that can be solved.
@@ -217,7 +216,10 @@ mod tests {
     #[test]
     fn other_sizes_are_refused() {
         let goal = Board::standard(Grid::new(3, 5));
-        assert!(matches!(MultiPlan::new(&goal, &Cancel::new()), Err(Error::Unsupported(_))));
+        assert!(matches!(
+            MultiPlan::new(&goal, &Cancel::new()),
+            Err(Error::WrongSize { job: Job::FewestSlides, .. })
+        ));
     }
 
     #[test]

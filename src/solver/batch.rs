@@ -8,7 +8,7 @@
 
 use crate::generate::random::{BLOCK, Maker, Stream};
 use crate::puzzle::board::{Board, Places};
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::error::{Defect, Error, Place, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
@@ -96,8 +96,7 @@ pub fn solve_many<T: Number>(
 ) -> Result<Vec<Batch>> {
     let cells = solver.goal().grid().cells();
     if numbers.len() % cells != 0 {
-        let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
-        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
+        return Err(Error::InvalidBoard(vec![Defect::NotBoards { numbers: numbers.len(), cells }]));
     }
     let engine = solver.engine(cancel)?;
     let chunk = chunk(solver);
@@ -130,7 +129,7 @@ pub fn solve_many<T: Number>(
     cancel.check()?;
     let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
     match parts.iter().flat_map(|part| &part.errors).next() {
-        Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
+        Some((row, error)) if !go_on => Err(error.clone().in_row(*row)),
         _ => Ok(parts),
     }
 }
@@ -200,8 +199,7 @@ fn solve_chunk<T: Number>(
         let board = read_board(solver.goal(), numbers);
         match board.and_then(|board| solver.solve(&board, cancel)) {
             Ok(solution) if i32::try_from(solution.moves.len()).is_err() => {
-                let what = format!("{} moves are too many here: use solve(board)", solution.moves.len());
-                batch.push_error(row, Error::Unsupported(what));
+                batch.push_error(row, Error::TooManyMoves { got: solution.moves.len() });
             }
             Ok(solution) => batch.push(&solution),
             Err(error) => batch.push_error(row, error),
@@ -319,7 +317,7 @@ pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board
     for (cell, &number) in numbers.iter().enumerate() {
         let tile = number.try_into().ok();
         if tile.is_none() {
-            defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
+            defects.push(Defect::NotATile { got: number.to_string(), place: Place::Cell(cell) });
         }
         tiles.push(tile);
     }

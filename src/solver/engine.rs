@@ -14,7 +14,7 @@ use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Limits;
@@ -93,17 +93,13 @@ impl Kind {
         let peeled = grid.rows.max(grid.cols) <= LONGEST_SIDE;
         let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
         let searched = partitions::has_tables(standard);
-        let refuse = |text: String| Err(Error::Unsupported(text));
+        let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
         match method {
             Method::Greedy => Ok(Kind::Greedy),
             Method::Peel if peeled => Ok(Kind::Peel),
-            Method::Peel => refuse(format!(
-                "method 'peel' is for boards with sides of up to {LONGEST_SIDE}, this one is {grid}: use method 'greedy'"
-            )),
+            Method::Peel => refuse(Sizes::Sides(LONGEST_SIDE)),
             Method::Combined | Method::Auto if staged => Ok(Kind::Stages),
-            Method::Combined => {
-                refuse(format!("method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"))
-            }
+            Method::Combined => refuse(Sizes::Only(Grid::new(4, 4))),
             Method::Twists if is_centred(goal) => Ok(Kind::Twists),
             Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
             Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
@@ -114,12 +110,7 @@ impl Kind {
             Method::Optimal if searched => Ok(Kind::Search),
             Method::Auto if peeled => Ok(Kind::Peel),
             Method::Auto => Ok(Kind::Greedy),
-            Method::Optimal | Method::Quick => refuse(format!(
-                "method '{}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and improve() to \
-                 make its solution shorter",
-                method.name(),
-                regions::MAX_CELLS
-            )),
+            Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_CELLS)),
         }
     }
 
@@ -196,7 +187,7 @@ impl Engine {
         let mut heuristic = || {
             let (frame, heuristic, happened) = heuristic_for(goal, cancel)?;
             notes.extend(happened);
-            Ok((frame, heuristic))
+            Ok::<_, Error>((frame, heuristic))
         };
         let solver = match kind {
             Kind::Table => Tables::Memory(TableWalker::new(goal)),

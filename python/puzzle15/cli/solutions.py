@@ -6,7 +6,8 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, said, write
+from puzzle15.cli.output import csv_line, json_line, numbered, write
+from puzzle15.cli.wording import said
 from puzzle15.typing import Notation
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Writer:
     def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Write that there is no solution, where a program reads; people read it on standard error."""
         self._count += 1
-        reason = said(str(error))
+        reason = said(error)
         if self._kind == "json":
             known = {"board": board.to_list() if board else item.line(), "error": reason}
             write(json_line({**dict.fromkeys(KEYS), **known}))

@@ -13,7 +13,7 @@ from puzzle15._core import Board, SolverOptions
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
 from puzzle15._support.progress_bar import Meter
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
 from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
 from puzzle15.generate import seed_of, target_of
@@ -118,14 +118,16 @@ def experiment(
 def _check(method: Method, width: int | None, core: int | None) -> None:
     """Refuse knobs that do not belong to the method."""
     if core is not None and (core not in (2, 3) or method != "greedy"):
-        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+        raise UnsupportedError(
+            Option("core"), f" is 2 or 3, for method 'greedy'; got {core!r} with {method!r}"
+        )
     check_width(width)
     if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+        raise UnsupportedError(Option("width"), f" is for method 'quick', got {method!r}")
 
 
 # What to do when an executor fails, without a checkpoint and with one.
-_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
+_REMEDIES = Remedy("checkpoint"), Remedy("same_again")
 
 
 class _Job(NamedTuple):
@@ -164,7 +166,7 @@ class _Job(NamedTuple):
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, Counted], None],
-        remedy: str,
+        remedy: Remedy,
     ) -> None:
         """The same on the workers of an executor."""
         threads = 1 if self.threads is None else self.threads

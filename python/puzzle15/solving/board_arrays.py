@@ -88,7 +88,6 @@ def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
         except (PuzzleError, TypeError) as error:
             wrong = error if isinstance(error, PuzzleError) else InvalidBoardError(str(error))
             wrong.row = row
-            wrong.args = (f"board {row}: {error}",)
             unread[row] = wrong
         else:
             shape = board.shape

@@ -73,7 +73,7 @@ def measure(
     known = Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
     title = f"{rows}×{cols}"
     if question.removed:
-        title += f" without {counted('cell', question.removed)}"
+        title += f" without {counted('cell', [cell + 1 for cell in question.removed])}"
     if question.tiles is not None:
         title += f", {counted('tile', question.tiles)} told apart"
     return Traffic(title, known, tuple(_levels(levels, known)), time.perf_counter() - start)
