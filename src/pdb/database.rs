@@ -22,7 +22,7 @@
 //! of the blank costs nothing and needs no steps at all: it is the region.
 
 use crate::index::bit_rows;
-use crate::pdb::regions::{self, Links, Placed, Regions};
+use crate::pdb::regions::{Links, Placed, Regions, RegionsView};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
@@ -177,8 +177,8 @@ impl Database {
     }
 
     /// The table and its space, at hand.
-    pub(crate) fn view(&self) -> View<'_> {
-        View { space: self.space.view(), bits: &self.bits, columns: self.columns }
+    pub(crate) fn view(&self) -> DatabaseView<'_> {
+        DatabaseView { space: self.space.view(), bits: &self.bits, columns: self.columns }
     }
 
     /// How the tiles stand if they are in these cells, in the order of their homes, and how many moves they need.
@@ -206,7 +206,7 @@ impl Database {
 
     /// The distance modulo four: the bit, and what the colour of the row says.
     #[inline(always)]
-    fn two_bits(&self, view: &View<'_>, at: Placed, row: usize) -> u8 {
+    fn two_bits(&self, view: &DatabaseView<'_>, at: Placed, row: usize) -> u8 {
         let middle = self.space.middle();
         let odd = u8::from((row < middle) != (self.goal_row < middle));
         view.bit(view.index(at, row)) << 1 | odd
@@ -215,13 +215,13 @@ impl Database {
 
 /// A table and its space, at hand.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    pub(crate) space: regions::View<'a>,
+pub(crate) struct DatabaseView<'a> {
+    pub(crate) space: RegionsView<'a>,
     bits: &'a [u8],
     columns: usize,
 }
 
-impl View<'_> {
+impl DatabaseView<'_> {
     /// Where the bit of a state is.
     #[inline(always)]
     pub(crate) fn index(&self, at: Placed, row: usize) -> usize {

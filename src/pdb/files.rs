@@ -69,7 +69,7 @@ pub fn save(estimate: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
     let number_of = |table: &Arc<Database>| tables.iter().position(|other| Arc::ptr_eq(other, table));
     let grid = estimate.grid();
     table_file::write(path, KIND, |file| {
-        let mirrored = usize::from(estimate.is_mirrored());
+        let mirrored = usize::from(estimate.is_reflected());
         for number in [grid.rows, grid.cols, estimate.home(), tables.len(), mirrored] {
             file.put_number(number as u64)?;
         }

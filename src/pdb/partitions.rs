@@ -7,7 +7,7 @@
 //! first.
 
 use crate::pdb::heuristic::LOOKUPS;
-use crate::pdb::regions::MAX_CELLS;
+use crate::pdb::regions::MAX_PDB_CELLS;
 use crate::puzzle::grid::Grid;
 
 /// How much the databases know, and cost.
@@ -24,7 +24,7 @@ pub type Partition = Vec<Vec<usize>>;
 
 /// Whether boards of this grid can be estimated.
 pub fn has_tables(grid: Grid) -> bool {
-    (4..=MAX_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
+    (4..=MAX_PDB_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
 }
 
 /// The partitions of both lookups for a standard grid and home of the blank, and whether the second is that of the

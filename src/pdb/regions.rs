@@ -26,7 +26,7 @@ use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 
 /// The most cells of a board: its cells must fit the bits of a word.
-pub const MAX_CELLS: usize = 25;
+pub const MAX_PDB_CELLS: usize = 25;
 
 /// Sets between two looks at a request to stop.
 const PIECE: usize = 1 << 12;
@@ -53,7 +53,7 @@ pub struct Regions {
     /// By shift and rank of an order: its rank after the shift.
     shifts: Vec<u16>,
     /// By cell: the steps of a tile from there.
-    edges: Vec<Vec<Edge>>,
+    edges: Vec<Vec<TileStep>>,
 }
 
 /// Where the tiles of a pattern are.
@@ -67,7 +67,7 @@ pub struct Placed {
 
 /// A step of a tile from one cell to another, as bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Edge {
+pub struct TileStep {
     /// Where the tile comes from, which is where the blank goes.
     pub from: u8,
     to: u8,
@@ -81,11 +81,11 @@ pub struct Edge {
     below: u32,
 }
 
-impl Edge {
+impl TileStep {
     /// The step between two cells.
-    pub fn new(from: usize, to: usize) -> Edge {
+    pub fn new(from: usize, to: usize) -> TileStep {
         let (low, high) = (from.min(to), from.max(to));
-        Edge {
+        TileStep {
             from: from as u8,
             to: to as u8,
             up: from < to,
@@ -98,7 +98,7 @@ impl Edge {
 
 /// What it takes to go about in a space: slices side by side, for loops that cannot afford to look for them.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
+pub(crate) struct RegionsView<'a> {
     split: u32,
     low_cells: u32,
     stride: u32,
@@ -111,7 +111,7 @@ pub(crate) struct View<'a> {
     shifts: &'a [u16],
 }
 
-impl View<'_> {
+impl RegionsView<'_> {
     /// The row of a set of cells and the blank's cell, which is none of them.
     #[inline(always)]
     pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {
@@ -127,7 +127,7 @@ impl View<'_> {
 
     /// After a step of one of the tiles.
     #[inline(always)]
-    pub(crate) fn step(&self, at: Placed, edge: &Edge) -> Placed {
+    pub(crate) fn step(&self, at: Placed, edge: &TileStep) -> Placed {
         let order = match at.cells & edge.between {
             0 => at.order,
             _ => self.shifts[self.shift(at.cells, edge) + at.order as usize].into(),
@@ -137,7 +137,7 @@ impl View<'_> {
 
     /// Where in the table of shifts the one of a step begins.
     #[inline(always)]
-    fn shift(&self, cells: u32, edge: &Edge) -> usize {
+    fn shift(&self, cells: u32, edge: &TileStep) -> usize {
         let before = count(cells & edge.below);
         let after = before + count(cells & edge.between);
         let (from, to) = if edge.up { (before, after) } else { (after, before) };
@@ -162,9 +162,9 @@ impl Iterator for Bits {
 }
 
 /// The steps of a tile from a cell.
-fn edges(grid: Grid, from: usize) -> Vec<Edge> {
+fn edges(grid: Grid, from: usize) -> Vec<TileStep> {
     let to = grid.moves(from).filter_map(|step| grid.neighbour(from, step));
-    to.map(|to| Edge::new(from, to)).collect()
+    to.map(|to| TileStep::new(from, to)).collect()
 }
 
 /// How many bits are set. Written out: processors have an instruction for it, but not all of them.
@@ -180,9 +180,9 @@ impl Regions {
     /// The states of `told` tiles.
     pub fn new(grid: Grid, told: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
-        if cells > MAX_CELLS || told == 0 || told > 8 || told + 2 > cells {
+        if cells > MAX_PDB_CELLS || told == 0 || told > 8 || told + 2 > cells {
             return Err(Error::Unsupported(format!(
-                "a pattern has 1 to 8 tiles on boards of up to {MAX_CELLS} cells, and leaves two cells; got {told} \
+                "a pattern has 1 to 8 tiles on boards of up to {MAX_PDB_CELLS} cells, and leaves two cells; got {told} \
                  tiles on {grid}"
             )));
         }
@@ -304,8 +304,8 @@ impl Regions {
     }
 
     /// The tables for going about in the space, at hand.
-    pub(crate) fn view(&self) -> View<'_> {
-        View {
+    pub(crate) fn view(&self) -> RegionsView<'_> {
+        RegionsView {
             split: self.split,
             low_cells: (1 << self.split) - 1,
             stride: self.stride.trailing_zeros(),
@@ -332,7 +332,7 @@ impl Regions {
     }
 
     /// The steps that tiles in these cells can make, if the blank is in the region of this row.
-    pub(crate) fn edges_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &Edge> {
+    pub(crate) fn edges_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &TileStep> {
         let set = self.view().set(cells);
         let region = (row - self.first[set] as usize) as u8;
         let regions = &self.regions[set * self.stride..][..self.grid.cells()];
@@ -357,7 +357,7 @@ impl Regions {
             for region in 0..count {
                 let row = self.first[set] as usize + usize::from(region);
                 for edge in self.edges_of(cells, row) {
-                    let (there, back) = (cells ^ edge.ends, Edge::new(edge.to.into(), edge.from.into()));
+                    let (there, back) = (cells ^ edge.ends, TileStep::new(edge.to.into(), edge.from.into()));
                     let shift = view.shift(there, &back);
                     links.links.push((view.row(there, edge.from.into()) as u32, shift as u32));
                 }

@@ -2,15 +2,16 @@
 
 use super::board::PyBoard;
 use super::jobs::cancellable;
-use super::solving::{letters, limits, tell};
+use super::solving::{letters, tell};
 use crate::pdb::heuristic::Heuristic;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::parity;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
-use crate::search::all_shortest::{self, Ways};
-use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, Wish};
+use crate::search::all_shortest::{self, ShortestPaths};
+use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, SearchOptions};
 use crate::solver::plan::Plan;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,7 +31,7 @@ impl Standard {
         parity::check_solvable(board, goal, &homes)?;
         let (frame, estimate, notes) = Plan::searched(goal, cancel)?;
         let tiles = frame.standard(&homes);
-        let found = anytime::solve(&estimate, &tiles, &Wish::default(), &limits(None, None), cancel)?;
+        let found = anytime::solve(&estimate, &tiles, &SearchOptions::default(), &Budget::unlimited(cancel))?;
         Ok(Standard { frame, estimate, tiles, length: found.bound, notes })
     }
 
@@ -41,8 +42,8 @@ impl Standard {
 
 /// The solutions, one by one.
 enum AnyWays {
-    Small(Ways<u64, SMALL_PATTERNS>),
-    Large(Ways<u128, LARGE_PATTERNS>),
+    Small(ShortestPaths<u64, SMALL_PATTERNS>),
+    Large(ShortestPaths<u128, LARGE_PATTERNS>),
 }
 
 /// All shortest solutions of a board.
@@ -60,9 +61,9 @@ impl ShortestWays {
         let standard = cancellable(py, true, |cancel| Standard::new(&board.inner, &goal.inner, cancel))?;
         tell(py, &standard.notes)?;
         let ways = if standard.is_small() {
-            AnyWays::Small(Ways::new(standard.estimate, &standard.tiles, standard.length))
+            AnyWays::Small(ShortestPaths::new(standard.estimate, &standard.tiles, standard.length))
         } else {
-            AnyWays::Large(Ways::new(standard.estimate, &standard.tiles, standard.length))
+            AnyWays::Large(ShortestPaths::new(standard.estimate, &standard.tiles, standard.length))
         };
         Ok(ShortestWays { frame: standard.frame, ways: Mutex::new(ways) })
     }

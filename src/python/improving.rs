@@ -2,9 +2,10 @@
 
 use super::board::PyBoard;
 use super::jobs::watched;
-use crate::improve::{self as core, Budget};
+use crate::improve as core;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use pyo3::prelude::*;
@@ -33,7 +34,8 @@ pub(super) fn improve(
     let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
     let (letters, optimal) = watched(py, long, progress, |cancel| {
         let codes = translated(moves.into_bytes(), cancel, code)?;
-        let improved = core::improve(&board.inner, codes, Budget { deadline, passes }, cancel)?;
+        let improved =
+            core::improve(&board.inner, codes, passes, &Budget { deadline, max_nodes: None, cancel })?;
         let letters = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
         Ok((letters, improved.optimal))
     })?;

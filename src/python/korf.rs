@@ -2,12 +2,13 @@
 
 use super::board::PyBoard;
 use super::jobs::cancellable;
-use super::solving::limits;
+use super::solving::deadline;
 use crate::puzzle::grid::Move;
-use crate::search::korf::{Order, search};
+use crate::runtime::budget::Budget;
+use crate::search::korf::{MoveOrder, search};
 use pyo3::prelude::*;
 
-/// Searches with the Manhattan distance alone: moves, or nothing if a limit came first; nodes; lower bound.
+/// Searches with the Manhattan distance alone: moves, or nothing if the budget was spent first; nodes; lower bound.
 #[pyfunction]
 #[pyo3(signature = (board, goal, order, max_nodes, timeout))]
 pub(super) fn manhattan_search(
@@ -18,9 +19,11 @@ pub(super) fn manhattan_search(
     max_nodes: Option<u64>,
     timeout: Option<f64>,
 ) -> PyResult<(Option<String>, u64, u64)> {
-    let order = Order::parse(order)?;
-    let limits = limits(timeout, max_nodes);
-    let found = cancellable(py, true, |cancel| search(&board.inner, &goal.inner, order, limits, cancel))?;
+    let order = MoveOrder::parse(order)?;
+    let deadline = deadline(timeout);
+    let found = cancellable(py, true, |cancel| {
+        search(&board.inner, &goal.inner, order, Budget { deadline, max_nodes, cancel })
+    })?;
     let moves = found.moves.map(|moves| moves.into_iter().map(Move::letter).collect());
     Ok((moves, found.nodes, found.lower_bound))
 }

@@ -2,7 +2,8 @@
 
 use super::board::PyBoard;
 use super::jobs::watched;
-use super::solving::{letters, limits, tell};
+use super::solving::{deadline, letters, tell};
+use crate::runtime::budget::Budget;
 use crate::slides;
 use pyo3::prelude::*;
 
@@ -22,9 +23,10 @@ pub(super) fn solve_multi(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Solved> {
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
-    let limits = || limits(timeout, max_nodes);
-    let (answer, notes) =
-        watched(py, true, progress, |cancel| slides::solve_multi(&goal, &board.inner, limits, cancel))?;
+    let (answer, notes) = watched(py, true, progress, |cancel| {
+        let budget = || Budget { deadline: deadline(timeout), max_nodes, cancel };
+        slides::solve_multi(&goal, &board.inner, budget, cancel)
+    })?;
     tell(py, &notes)?;
     Ok((answer.moves.map(|moves| letters(&moves)), answer.lower_bound, answer.nodes))
 }

@@ -8,9 +8,9 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
-use crate::runtime::budget::Limits;
+use crate::runtime::budget::Budget;
 use crate::runtime::replay::PIECE;
-use crate::search::anytime::Wish;
+use crate::search::anytime::SearchOptions;
 use crate::solver::batch::{self, Batch};
 use crate::solver::plan::{Answer, Method, Plan};
 use pyo3::buffer::PyBuffer;
@@ -45,7 +45,7 @@ pub(super) fn solve(
 ) -> PyResult<Solved> {
     let method = Method::parse(method)?;
     let (timeout, max_nodes, weight, threads, width) = asked.unwrap_or((None, None, 1.0, Some(1), None));
-    let wish = Wish { weight, threads: self::threads(threads)?, width, fewer: None };
+    let wish = SearchOptions { weight, threads: self::threads(threads)?, width, fewer: None };
     let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
     let makes_table = Plan::is_long(&goal, method) && !Plan::is_cached(&goal, method);
     let searches = method == Method::Optimal && Plan::is_long(&goal, method);
@@ -59,8 +59,8 @@ pub(super) fn solve(
         }
         let plan = Plan::cached(goal, method, cancel)?;
         // The clock starts when the tables are there.
-        let limits = limits(timeout, max_nodes);
-        let mut answer = plan.solve_within(&board.inner, &wish, &limits, cancel)?;
+        let budget = Budget { deadline: deadline(timeout), max_nodes, cancel };
+        let mut answer = plan.solve_within(&board.inner, &wish, &budget)?;
         for codes in answer.moves.chunks_mut(PIECE) {
             cancel.check()?;
             codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
@@ -76,10 +76,10 @@ pub(super) fn solve(
     Ok((plan.goal().clone().into(), moves, method, optimal, stages, bound, nodes))
 }
 
-/// A budget that begins now. A number of seconds that no clock can count to is none.
-pub(super) fn limits(timeout: Option<f64>, nodes: Option<u64>) -> Limits {
-    let seconds = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    Limits { deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)), nodes }
+/// When a timeout that begins now ends. One of more seconds than a clock can count never does.
+pub(super) fn deadline(timeout: Option<f64>) -> Option<Instant> {
+    let seconds = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())?;
+    Instant::now().checked_add(seconds)
 }
 
 /// The moves of the greedy algorithm, one by one as they are made.
@@ -291,7 +291,7 @@ pub(super) fn solve_many<'py>(
     let goal = goal.inner.clone();
     let plan = cancellable(py, Plan::is_long(&goal, method), |cancel| Plan::new(goal, method, cancel))?;
     tell_notes(py, &plan)?;
-    let wish = Wish { width, ..Wish::default() };
+    let wish = SearchOptions { width, ..SearchOptions::default() };
     let parts = with_numbers(boards, Job { py, plan: &plan, first, threads, go_on, wish })?;
     let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
     Ok((
@@ -325,7 +325,7 @@ struct Job<'a, 'py> {
     first: usize,
     threads: usize,
     go_on: bool,
-    wish: Wish,
+    wish: SearchOptions,
 }
 
 impl Task for Job<'_, '_> {

@@ -63,7 +63,7 @@ fn frame(goal: &PyBoard) -> Result<Canonical> {
     }
     Err(Error::Unsupported(format!(
         "pattern databases are for boards of up to {} cells, this one is {}",
-        regions::MAX_CELLS,
+        regions::MAX_PDB_CELLS,
         goal.inner.grid()
     )))
 }
@@ -97,7 +97,7 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
         let (frame, estimate, notes) = Plan::searched(&goal.inner, cancel)?;
-        Ok((estimate.numbers(&frame.standard(&homes)), notes))
+        Ok((estimate.values(&frame.standard(&homes)), notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use super::jobs::{cancellable, threads, watched};
-use super::solving::{limits, tell};
+use super::solving::{deadline, tell};
 use crate::solver::plan::Method;
 use crate::solver::tally::{Run, board};
 use pyo3::prelude::*;
@@ -36,7 +36,7 @@ pub(super) fn tally(
         let run = Run::new(&goal.inner, method, width, core, seed, cancel)?;
         made.get_or_init(|| run.plan().notes().to_vec());
         // The clock starts when the tables are there.
-        let deadline = limits(seconds, None).deadline;
+        let deadline = deadline(seconds);
         let (done, tally) = run.tally(first, count, threads, deadline, cancel)?;
         Ok((done, tally.counts(), tally.shortest, tally.longest, run.plan().method()))
     });

@@ -12,10 +12,10 @@ use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
-use crate::runtime::budget::Limits;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
-use crate::search::anytime::Wish;
+use crate::search::anytime::SearchOptions;
 use crate::solver::plan::Plan;
 use crate::staged::any_goal::StagedPlan;
 use crate::staged::{self, CELLS, Staged};
@@ -23,7 +23,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
-pub(crate) fn chunk(plan: &Plan, wish: &Wish) -> usize {
+pub(crate) fn chunk(plan: &Plan, wish: &SearchOptions) -> usize {
     match plan.goal().grid().cells() {
         _ if plan.is_hard() || wish.width.is_some_and(|width| width > 100) => 1,
         0..=16 if !plan.is_slow() => 1024,
@@ -70,7 +70,7 @@ pub fn solve_many<T: Number>(
     first: usize,
     threads: usize,
     go_on: bool,
-    wish: &Wish,
+    wish: &SearchOptions,
     cancel: &Cancel,
 ) -> Result<Vec<Batch>> {
     let cells = plan.goal().grid().cells();
@@ -147,7 +147,12 @@ pub fn random_boards<const SIZE: usize>(
 }
 
 /// The number of moves of each board, or the first error.
-pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
+pub(crate) fn lengths(
+    plan: &Plan,
+    boards: &[u32],
+    wish: &SearchOptions,
+    cancel: &Cancel,
+) -> Result<Vec<i32>> {
     let batch = solve_chunk(plan, &Places::new(plan.goal()), boards, 0, wish, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
@@ -158,7 +163,7 @@ fn solve_chunk<T: Number>(
     homes: &Places,
     numbers: &[T],
     first: usize,
-    wish: &Wish,
+    wish: &SearchOptions,
     cancel: &Cancel,
 ) -> Batch {
     let mut batch = Batch::default();
@@ -174,7 +179,7 @@ fn solve_chunk<T: Number>(
     }
     for (row, numbers) in (first..).zip(rows) {
         let board = read_board(plan.goal(), numbers);
-        match board.and_then(|board| plan.solve_within(&board, wish, &Limits::default(), cancel)) {
+        match board.and_then(|board| plan.solve_within(&board, wish, &Budget::unlimited(cancel))) {
             Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
                 let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
                 batch.push_error(row, Error::Unsupported(what));

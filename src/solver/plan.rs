@@ -16,11 +16,11 @@ use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use crate::puzzle::path::{Path, Stage};
-use crate::runtime::budget::Limits;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::replay::{PIECE, replay};
-use crate::search::anytime::{self, Wish};
+use crate::search::anytime::{self, AnytimeOutcome, SearchOptions};
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, LargeTable};
@@ -59,7 +59,7 @@ impl Method {
             _ => Err(Error::Unsupported(format!(
                 "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to {} cells), \
                  'peel' or 'greedy' (every size), or in solve() 'twists' (3×3)",
-                regions::MAX_CELLS
+                regions::MAX_PDB_CELLS
             ))),
         }
     }
@@ -157,7 +157,7 @@ impl Plan {
                     return Err(Error::Unsupported(format!(
                         "method '{name}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and \
                          improve() to make its solution shorter",
-                        regions::MAX_CELLS
+                        regions::MAX_PDB_CELLS
                     )));
                 } else if longest > LONGEST_SIDE {
                     Solver::Greedy
@@ -231,7 +231,7 @@ impl Plan {
         if !partitions::has_tables(frame.grid()) {
             return Err(Error::Unsupported(format!(
                 "all shortest solutions are for boards of up to {} cells, this one is {}",
-                regions::MAX_CELLS,
+                regions::MAX_PDB_CELLS,
                 goal.grid()
             )));
         }
@@ -260,28 +260,27 @@ impl Plan {
 
     /// Solves one board.
     pub fn solve(&self, board: &Board, cancel: &Cancel) -> Result<Answer> {
-        self.solve_within(board, &Wish::default(), &Limits::default(), cancel)
+        self.solve_within(board, &SearchOptions::default(), &Budget::unlimited(cancel))
     }
 
     /// Solves one board within a budget, which only searches heed: the others are quick, or cannot stop halfway.
     pub fn solve_within(
         &self,
         board: &Board,
-        wish: &Wish,
-        limits: &Limits,
-        cancel: &Cancel,
+        options: &SearchOptions,
+        budget: &Budget<'_>,
     ) -> Result<Answer> {
         if *board != self.goal {
             self.check_memory()?;
         }
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
-        let mut answer = self.solve_homes_within(&homes, board.blank(), wish, limits, cancel)?;
+        let mut answer = self.solve_homes_within(&homes, board.blank(), options, budget)?;
         // No solution is shorter than the tiles' distance.
         let length = answer.moves.len() as u64;
         answer.bound = if answer.optimal { length } else { answer.bound.max(board.manhattan_of(&homes)) };
         answer.optimal |= length == answer.bound;
-        match replay(board, &answer.moves, cancel) {
+        match replay(board, &answer.moves, budget.cancel) {
             Ok(end) if end == self.goal => Ok(answer),
             Err(Error::Cancelled) => Err(Error::Cancelled),
             _ => Err(wrong(&answer, board)),
@@ -292,19 +291,18 @@ impl Plan {
         &self,
         homes: &[u32],
         blank: usize,
-        wish: &Wish,
-        limits: &Limits,
-        cancel: &Cancel,
+        options: &SearchOptions,
+        budget: &Budget<'_>,
     ) -> Result<Answer> {
-        let grid = self.goal.grid();
+        let (grid, cancel) = (self.goal.grid(), budget.cancel);
         let from_table = |frame: &Canonical, solve: &dyn Fn(&[u8]) -> Vec<u8>| {
             let mut moves = solve(&frame.standard(homes));
             frame.restore(&mut moves);
             Answer::shortest(moves)
         };
-        let searched = |frame: &Canonical, found: anytime::Found, method: &'static str| {
+        let searched = |frame: &Canonical, found: AnytimeOutcome, method: &'static str| {
             let bound = found.bound.into();
-            let answer = match found.way {
+            let answer = match found.path {
                 Some(mut moves) => {
                     frame.restore(&mut moves);
                     let proven = moves.len() as u64 == bound;
@@ -320,7 +318,7 @@ impl Plan {
             Solver::Large(frame, table) => Ok(from_table(frame, &|tiles| table.solve(tiles))),
             Solver::Search(frame, estimate) => {
                 let tiles = frame.standard(homes);
-                searched(frame, anytime::solve(estimate, &tiles, wish, limits, cancel)?, "optimal")
+                searched(frame, anytime::solve(estimate, &tiles, options, budget)?, "optimal")
             }
             Solver::Beam(frame, estimate, plan) => {
                 let tiles = frame.standard(homes);
@@ -329,9 +327,9 @@ impl Plan {
                     Some(plan) => Answer::plain("combined", plan.solve(homes)),
                     None => peel_or_greedy(grid, homes, blank, cancel)?,
                 };
-                let wish = Wish { fewer: Some(known.moves.len()), ..*wish };
-                let found = anytime::quick(estimate, &tiles, &wish, limits, cancel)?;
-                match found.way {
+                let options = SearchOptions { fewer: Some(known.moves.len()), ..*options };
+                let found = anytime::quick(estimate, &tiles, &options, budget)?;
+                match found.path {
                     None => {
                         Ok(Answer { method: "quick", bound: found.bound.into(), nodes: found.nodes, ..known })
                     }

@@ -18,7 +18,7 @@ use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::runtime::threads;
-use crate::search::anytime::Wish;
+use crate::search::anytime::SearchOptions;
 use crate::solver::batch;
 use crate::solver::plan::{Method, Plan};
 use crate::tables::in_memory::{self, MAX_CELLS};
@@ -89,7 +89,7 @@ impl Tally {
 /// A run of random boards and how they are solved.
 pub struct Run {
     plan: Plan,
-    wish: Wish,
+    wish: SearchOptions,
     maker: Maker,
     seed: u64,
     way: Way,
@@ -130,7 +130,7 @@ impl Run {
         };
         let maker = Maker::new(goal.clone(), random::Method::Shuffle);
         let plan = Plan::new(goal, method, cancel)?;
-        Ok(Run { plan, wish: Wish { width, ..Wish::default() }, maker, seed, way })
+        Ok(Run { plan, wish: SearchOptions { width, ..SearchOptions::default() }, maker, seed, way })
     }
 
     /// The solver, with its name and its notes.

@@ -7,7 +7,7 @@ use puzzle15::puzzle::grid::Move;
 use puzzle15::puzzle::parity;
 use puzzle15::puzzle::text;
 use puzzle15::runtime::cancel::Cancel;
-use puzzle15::search::anytime::Wish;
+use puzzle15::search::anytime::SearchOptions;
 use puzzle15::solver::batch;
 use puzzle15::solver::plan::{Method, Plan};
 
@@ -49,7 +49,7 @@ proptest! {
     fn a_batch_gives_what_single_calls_give((board, goal) in two_boards()) {
         let plan = Plan::new(goal, Method::Auto, &Cancel::new()).unwrap();
         let single = plan.solve(&board, &Cancel::new());
-        let parts = batch::solve_many(&plan, board.tiles(), 0, 1, true, &Wish::default(), &Cancel::new()).unwrap();
+        let parts = batch::solve_many(&plan, board.tiles(), 0, 1, true, &SearchOptions::default(), &Cancel::new()).unwrap();
         match single {
             Ok(answer) => prop_assert_eq!(&parts[0].moves, &answer.moves),
             Err(error) => prop_assert_eq!(&parts[0].errors[0].1, &error),
@@ -70,7 +70,7 @@ proptest! {
     #[test]
     fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
         let plan = Plan::new(Board::standard(puzzle15::puzzle::grid::Grid::new(4, 4)), Method::Auto, &Cancel::new()).unwrap();
-        let parts = batch::solve_many(&plan, &numbers, 0, 1, true, &Wish::default(), &Cancel::new()).unwrap();
+        let parts = batch::solve_many(&plan, &numbers, 0, 1, true, &SearchOptions::default(), &Cancel::new()).unwrap();
         prop_assert_eq!(parts[0].lengths.len(), 1);
     }
 }
