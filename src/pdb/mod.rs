@@ -1,5 +1,6 @@
 //! Pattern databases at one bit a state, and the heuristic made of them.
 
+pub(crate) mod breadth_first;
 pub mod build;
 pub mod database;
 pub mod files;
@@ -8,3 +9,4 @@ pub mod key;
 pub mod partitions;
 pub mod regions;
 pub mod registry;
+pub(crate) mod transpose;
