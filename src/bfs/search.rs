@@ -13,6 +13,21 @@ pub enum Metric {
     Multi,
 }
 
+impl Metric {
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Single => "single",
+            Metric::Multi => "multi",
+        }
+    }
+
+    /// The metric of this name.
+    pub fn parse(name: &str) -> Option<Metric> {
+        [Metric::Single, Metric::Multi].into_iter().find(|metric| metric.name() == name)
+    }
+}
+
 /// The most windows that a straight line of the blank can cross.
 pub(crate) const MAX_HOPS: usize = 8;
 

@@ -54,6 +54,7 @@ pub struct Improved {
 /// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and until the
 /// budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not heeded.
 pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budget<'_>) -> Result<Improved> {
+    let budget = &Budget { max_nodes: None, ..*budget };
     let end = replay(start, &moves, budget.cancel)?;
     let distance = start.manhattan(&end)?;
     let mut path = EditedPath { grid: start.grid(), blank: start.blank(), codes: moves, is_shortest: false };
@@ -156,7 +157,7 @@ mod tests {
     use crate::generate::random::Stream;
     use crate::puzzle::board::parse_moves;
     use crate::runtime::cancel::Cancel;
-    use crate::solver::plan::{Method, Plan};
+    use crate::solver::{Method, Options, Solver};
     use std::time::Instant;
 
     fn codes(text: &str) -> Vec<u8> {
@@ -196,14 +197,14 @@ mod tests {
         let mut stream = Stream::new(1, 0);
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4)] {
             let goal = Board::standard(Grid::new(rows, cols));
-            let plan = Plan::new(goal.clone(), Method::Optimal, &cancel).unwrap();
+            let solver = Solver::new(goal.clone(), Options::of(Method::Optimal)).unwrap();
             for _ in 0..10 {
                 let there = walk(goal.grid(), goal.blank(), 60, &mut stream);
                 let start = goal.apply(there.iter().map(|&code| Move::from_code(code))).unwrap();
                 let back: Vec<u8> = there.iter().rev().map(|code| code ^ 1).collect();
                 let better = improve(&start, back, None, &Budget::unlimited(&cancel)).unwrap();
                 assert!(better.optimal);
-                assert_eq!(better.moves.len(), plan.solve(&start, &cancel).unwrap().moves.len());
+                assert_eq!(better.moves.len(), solver.solve(&start, &cancel).unwrap().moves.len());
             }
         }
     }

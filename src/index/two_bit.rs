@@ -15,6 +15,11 @@ impl Pairs {
         Pairs { len, words: vec![0; len.div_ceil(32)] }
     }
 
+    /// How many bytes it takes.
+    pub fn size(&self) -> u64 {
+        self.len.div_ceil(4) as u64
+    }
+
     /// Reads entry `i`, a number from 0 to 3.
     #[inline]
     pub fn get(&self, i: usize) -> u8 {

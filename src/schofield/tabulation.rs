@@ -182,6 +182,12 @@ impl Tabulation {
         &self.main.0
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let short = self.short.len() * size_of::<Representative>();
+        (self.main.0.len() + short + 2 * self.class.len() + self.first.len()) as u64
+    }
+
     /// A shortest way home: the first, in the order of the tables, of those that never twist a corner twice in a row.
     pub fn specimen(&self, number: usize) -> Vec<Twist> {
         let mut path = vec![];

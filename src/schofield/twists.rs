@@ -16,6 +16,7 @@
 //! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all 20,160 positions.
 
 use crate::index::rank::factorial;
+use crate::puzzle::grid::Move;
 
 /// The number of the piece in each square.
 pub type Position = [u8; 8];
@@ -44,6 +45,13 @@ impl Twist {
     /// The letter that the tables have for it.
     pub fn letter(self) -> char {
         char::from(b"DCBAWXYZ"[usize::from(self.0)])
+    }
+
+    /// The codes of the four moves of the blank.
+    pub fn moves(self) -> [u8; 4] {
+        let letters = ["LDRU", "DRUL", "RULD", "ULDR", "LURD", "URDL", "RDLU", "DLUR"][usize::from(self.0)];
+        let mut codes = letters.chars().map(|letter| Move::from_letter(letter).expect("a move").code());
+        std::array::from_fn(|_| codes.next().expect("four of them"))
     }
 
     /// The twist that undoes it.

@@ -26,8 +26,8 @@ struct OpenNode<K, const P: usize> {
     is_fruitful: bool,
 }
 
-/// Goes through all solutions of a length.
-pub struct ShortestPaths<K, const P: usize> {
+/// Enumerates all solutions of a length.
+pub struct PathEnumerator<K, const P: usize> {
     heuristic: Arc<Heuristic>,
     length: u32,
     stack: Vec<OpenNode<K, P>>,
@@ -39,11 +39,11 @@ pub struct ShortestPaths<K, const P: usize> {
     is_solved: bool,
 }
 
-impl<K: Key, const P: usize> ShortestPaths<K, P> {
+impl<K: Key, const P: usize> PathEnumerator<K, P> {
     /// All solutions of a standard board whose shortest have so many moves.
-    pub fn new(heuristic: Arc<Heuristic>, tiles: &[u8], length: u32) -> ShortestPaths<K, P> {
+    pub fn new(heuristic: Arc<Heuristic>, tiles: &[u8], length: u32) -> PathEnumerator<K, P> {
         let start = heuristic.start(tiles);
-        let mut paths = ShortestPaths {
+        let mut paths = PathEnumerator {
             heuristic: heuristic.clone(),
             length,
             stack: vec![],

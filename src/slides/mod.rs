@@ -73,6 +73,14 @@ impl MultiPlan {
         &self.goal
     }
 
+    /// How many bytes its tables take.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.solver {
+            SlideSolver::Table(table) => table.bytes(),
+            SlideSolver::Search(slides) => slides.bytes(),
+        }
+    }
+
     /// What the caller should know about the files of the tables.
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -109,23 +117,8 @@ impl MultiPlan {
     }
 }
 
-/// Solves one board for a goal, and tells what happened to the files of the tables. No table is made for a board that
-/// has no solution. The budget is asked for once the tables are there, so that its clock starts then.
-pub fn solve_multi<'a>(
-    goal: &Board,
-    board: &Board,
-    budget: impl FnOnce() -> Budget<'a>,
-    cancel: &'a Cancel,
-) -> Result<(MultiAnswer, Vec<String>)> {
-    check_size(goal.grid())?;
-    parity::check_solvable(board, goal, &board.homes(goal)?)?;
-    let plan = MultiPlan::new(goal, cancel)?;
-    let answer = plan.solve(board, budget())?;
-    Ok((answer, plan.notes))
-}
-
 /// An error unless boards of this shape can be solved; it says which can.
-fn check_size(grid: Grid) -> Result<()> {
+pub(crate) fn check_size(grid: Grid) -> Result<()> {
     let Grid { rows, cols } = grid;
     let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
     if multi_table::has_table(standard) || standard == Grid::new(4, 4) {

@@ -93,6 +93,11 @@ impl Patterns {
         Ok(made)
     }
 
+    /// How many bytes the databases take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.tables.iter().map(Pairs::size).sum()
+    }
+
     /// How many lookups there are.
     #[inline(always)]
     pub(crate) fn lookups(&self) -> usize {

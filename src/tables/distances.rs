@@ -170,7 +170,7 @@ const UNSEEN: u8 = u8::MAX;
 mod tests {
     use super::*;
     use crate::generate::random::{Maker, Method, Stream};
-    use crate::solver::plan::{self, Plan};
+    use crate::solver::{self, Options, Solver};
 
     #[test]
     fn distances_are_lengths_of_shortest_solutions() {
@@ -178,13 +178,13 @@ mod tests {
         for (rows, cols, blank) in [(2, 2, 0), (2, 3, 4), (3, 2, 1), (3, 3, 4), (4, 2, 7), (2, 5, 3)] {
             let goal = Board::with_blank(Grid::new(rows, cols), blank);
             let distances = Distances::new(&goal, &cancel).unwrap();
-            let plan = Plan::new(goal.clone(), plan::Method::Optimal, &cancel).unwrap();
+            let solver = Solver::new(goal.clone(), Options::of(solver::Method::Optimal)).unwrap();
             let maker = Maker::new(goal.clone(), Method::Shuffle);
             let (mut stream, mut tiles) = (Stream::new(5, 0), vec![0; rows * cols]);
             for _ in 0..200 {
                 maker.fill(&mut stream, &mut tiles, &cancel).unwrap();
                 let board = Board::trusted(goal.grid(), tiles.clone());
-                let length = plan.solve(&board, &cancel).unwrap().moves.len();
+                let length = solver.solve(&board, &cancel).unwrap().moves.len();
                 assert_eq!(usize::from(distances.get(&board.homes(&goal).unwrap())), length);
             }
         }

@@ -56,6 +56,11 @@ impl TableWalker {
         TableWalker { table: table(frame.grid(), frame.home()), frame }
     }
 
+    /// How many bytes the table takes.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
     /// Codes of a shortest solution of a solvable board of these [`Board::homes`].
     pub fn solve(&self, homes: &[u32]) -> Vec<u8> {
         let mut moves = solve(self.table, &self.frame.standard(homes));

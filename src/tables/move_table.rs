@@ -89,6 +89,11 @@ impl MoveTable {
         self.moves.to_bytes()
     }
 
+    /// How many bytes the packed moves take.
+    pub fn bytes(&self) -> u64 {
+        self.moves.size()
+    }
+
     /// How many states are at each distance.
     pub fn layers(&self) -> &Layers {
         &self.layers

@@ -173,6 +173,11 @@ impl LargeTable {
         })
     }
 
+    /// How many bytes its entries take.
+    pub fn bytes(&self) -> u64 {
+        self.entries.bytes().len() as u64
+    }
+
     /// The state of a standard board.
     pub(crate) fn locate(&self, tiles: &[u8]) -> State {
         let mut cells = [0; MAX_CELLS];

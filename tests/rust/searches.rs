@@ -175,7 +175,7 @@ fn all_shortest_paths_are_counted_and_listed() {
     for tiles in boards(grid, 8, None, 30) {
         let cancel = Cancel::new();
         let length = in_memory::solve(in_memory::table(grid, 8), &tiles).len() as u32;
-        let mut paths = all_shortest::ShortestPaths::<u64, 6>::new(heuristic.clone(), &tiles, length);
+        let mut paths = all_shortest::PathEnumerator::<u64, 6>::new(heuristic.clone(), &tiles, length);
         let mut listed = vec![];
         while let Some(path) = paths.next(&cancel).unwrap() {
             assert_eq!(path.len() as u32, length);
