@@ -11,7 +11,7 @@ from puzzle15._support.blocks import Block, check_executor, run
 from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
 from puzzle15._support.progress_bar import listening
 from puzzle15._support.shapes import check_goal, pair
-from puzzle15.errors import InvalidBoardError, PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.solving.board_arrays import PIECE, BoardArray, read_boards, sample
 from puzzle15.solving.hints import HintMemory
@@ -251,7 +251,7 @@ class Solver:
         True
         """
         if errors not in ("raise", "mask"):
-            raise UnsupportedError(f"errors is 'raise' or 'mask', got {errors!r}")
+            raise UnsupportedError(Option("errors"), f" is 'raise' or 'mask', got {errors!r}")
         if executor is not None:
             check_executor(executor)
         check_whole("threads", threads, 1, 1024)
