@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._support.progress_bar import drawn
+from puzzle15._support.progress import listening
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
-from puzzle15.exploring.question import MANY, Sources, ask, byte_count, number
+from puzzle15.exploring.question import MANY, Question, Sources, ask, byte_count, number
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as in_rows
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, as_board
 
-__all__ = ["Level", "LevelBar", "SearchSize", "distance", "explore", "search_size"]
+__all__ = ["Level", "SearchSize", "distance", "explore", "search_size", "telling_levels"]
 
 
 class Level(NamedTuple):
@@ -102,18 +102,8 @@ def explore(
     if isinstance(after, Layers):
         after = [after]
     question = ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
     start = time.perf_counter()
-    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
-    listener = progress if callable(progress) else bar
-    total = 0 if listener is None else _core.search_size(question.asked, metric)[0]
-
-    def tell(depth: int, states: int, seen: int) -> None:
-        if listener is not None:
-            listener(Level(depth, states, seen, total))
-
-    try:
+    with telling_levels(progress, question, metric) as tell:
         by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
             question.asked,
             metric,
@@ -121,11 +111,8 @@ def explore(
             None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
             None if memory is None else byte_count(memory),
             checkpoint,
-            None if listener is None else tell,
+            tell,
         )
-    finally:
-        if bar is not None:
-            bar.close()
     cells = [cell for cell in range(rows * cols) if cell not in question.removed]
     return Layers(
         rows=rows,
@@ -193,30 +180,21 @@ def _spread(values: Sequence[int], cells: Sequence[int], count: int, missing: in
     return tuple(spread)
 
 
-class LevelBar:
-    """A line in a terminal that says how far a search is."""
+@contextmanager
+def telling_levels(
+    progress: Callable[[Level], object] | bool | None, question: Question, metric: str
+) -> Iterator[Callable[[int, int, int], object] | None]:
+    """What the core is to call after each level, with its depth, its states and the states seen by then."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    with listening(progress, "searching", _reading) as tell:
+        if tell is None:
+            yield None
+        else:
+            total = _core.search_size(question.asked, metric)[0]
+            yield lambda depth, states, seen: tell(Level(depth, states, seen, total))
 
-    patience = 0.5
-    """Seconds before it is shown: a quick search needs no bar."""
 
-    def __init__(self, stream: TextIO) -> None:
-        """Write to this stream."""
-        self.stream = stream
-        self.start = time.perf_counter()
-        self.shown = False
-
-    def __call__(self, level: Level) -> None:
-        """Show a level, if the search has taken more than a moment."""
-        seconds = time.perf_counter() - self.start
-        if seconds < self.patience:
-            return
-        bar = drawn(level.seen / max(level.total, 1))
-        self.stream.write(f"\r{bar}  depth {level.depth}, {level.seen:,} states, {seconds:.1f} s \x1b[K")
-        self.stream.flush()
-        self.shown = True
-
-    def close(self) -> None:
-        """Leave an empty line."""
-        if self.shown:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+def _reading(level: Level) -> tuple[float, str]:
+    """The share of the states seen by now, and what to say of it."""
+    return level.seen / max(level.total, 1), f"depth {level.depth}, {level.seen:,} states"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 
 from puzzle15 import _core
 from puzzle15._core import Board, Stream
 from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
-from puzzle15._support.progress_bar import Bar
+from puzzle15._support.progress import listening, share
 from puzzle15.errors import UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.all_shortest import MOST_CELLS
@@ -113,13 +112,8 @@ def solve(
         moves = _core.straightest(start, target)
         return Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
     slow = start.rows * start.cols > _WATCHED
-    watched = progress is True or (progress is None and slow and sys.stderr.isatty())
-    bar = Bar(sys.stderr, "solving: {:.0%} of the cells") if watched else None
-    try:
-        found = _core.solve(start, target, method, asked, listener or bar)
-    finally:
-        if bar is not None:
-            bar.close()
+    with listening(False if progress is None and not slow else progress, "solving", share) as tell:
+        found = _core.solve(start, target, method, asked, tell)
     reached, moves, name, optimal, stages, bound, nodes = found
     return Solution(start, reached, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
 
