@@ -101,7 +101,17 @@ def explore(
     """
     if isinstance(after, Layers):
         after = [after]
-    question = ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
+    question = ask(
+        rows,
+        cols,
+        tiles=tiles,
+        removed=removed,
+        blank=blank,
+        sources=sources,
+        goal=goal,
+        after=tuple(after),
+        keep=keep,
+    )
     start = time.perf_counter()
     with telling_levels(progress, question, metric) as tell:
         by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
@@ -113,21 +123,21 @@ def explore(
             checkpoint,
             tell,
         )
-    cells = [cell for cell in range(rows * cols) if cell not in question.removed]
+    slots = _slots(rows * cols, question.removed)
     return Layers(
         rows=rows,
         cols=cols,
         removed=question.removed,
         tiles=question.tiles,
-        homes=question.all_homes if question.homes is None else question.homes,
+        homes=question.homes,
         goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
-        by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in by_slot),
+        by_cell=tuple(_by_cell(level, slots, 0) for level in by_slot),
         deepest=None
         if deepest is None
-        else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in deepest),
+        else tuple(_by_cell(question.named(state), slots, -1) for state in deepest),
         seconds=time.perf_counter() - start,
         bytes_used=used,
         threads=on_threads,
@@ -154,7 +164,7 @@ def search_size(
     >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
     518918400
     """
-    question = ask(rows, cols, tiles, removed, blank, sources, goal, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank, sources=sources, goal=goal)
     return SearchSize(*_core.search_size(question.asked, metric))
 
 
@@ -172,12 +182,15 @@ def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     return len(solve(start, goal=goal, method="optimal"))
 
 
-def _spread(values: Sequence[int], cells: Sequence[int], count: int, missing: int) -> tuple[int, ...]:
-    """Values of the cells on the board, with something for those that are off it."""
-    spread = [missing] * count
-    for cell, value in zip(cells, values, strict=True):
-        spread[cell] = value
-    return tuple(spread)
+def _slots(cells: int, removed: Sequence[int]) -> list[int | None]:
+    """For each cell its number among those that are on the board; None for one that is not."""
+    numbers = iter(range(cells))
+    return [None if cell in removed else next(numbers) for cell in range(cells)]
+
+
+def _by_cell(values: Sequence[int], slots: Sequence[int | None], missing: int) -> tuple[int, ...]:
+    """Values by slot as values by cell, with something for the cells that are off the board."""
+    return tuple([missing if slot is None else values[slot] for slot in slots])
 
 
 @contextmanager

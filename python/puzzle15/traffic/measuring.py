@@ -40,7 +40,7 @@ def measure(
     >>> traffic.states, traffic.total(16).pulls_along
     (524160, 0)
     """
-    question = ask(rows, cols, tiles, removed, blank, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank)
     counts = _counts(nodes)
     start = time.perf_counter()
     with telling_levels(progress, question, "single") as tell:
@@ -78,7 +78,7 @@ def plan(
     sets (408525,)
     orders (220442,)
     """
-    question = ask(rows, cols, tiles, removed, None, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed)
     counts = _counts(nodes)
     lanes, all_rows, row_bits = _core.plan_traffic(question.asked, counts, partition)
     return Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
