@@ -3,7 +3,7 @@
 //! - The generator is xoshiro256++ of Blackman and Vigna, filled by splitmix64; both are written out here, so
 //!   that a seed means the same board on every machine and in every version.
 //! - A stream belongs to a seed and a block number. Board `i` of a run is number `i % BLOCK` of the stream of
-//!   block `i / BLOCK`: any part of a run can be made alone, by any thread.
+//!   block `i / BLOCK`: any block of a run can be made by itself, on any thread.
 //! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!` arrangements once;
 //!   swapping the two largest tiles pairs every unsolvable arrangement with one solvable one, and back. So each
 //!   solvable board is reached from exactly two equally likely arrangements.
@@ -13,7 +13,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 
-/// Boards to a stream.
+/// How many boards of a run come from one stream.
 pub const BLOCK: usize = 1024;
 
 /// A stream of random numbers.
@@ -30,12 +30,12 @@ impl Stream {
         Stream { state: std::array::from_fn(|_| splitmix64(&mut x)) }
     }
 
-    /// What it is made of, to go on from here elsewhere.
+    /// Its state, from which another stream can go on.
     pub fn state(&self) -> [u64; 4] {
         self.state
     }
 
-    /// The stream that goes on from there.
+    /// The stream that goes on from a state.
     pub fn resume(state: [u64; 4]) -> Stream {
         Stream { state }
     }

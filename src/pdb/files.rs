@@ -24,7 +24,7 @@ use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
-use crate::storage::table_file::{self, Kind, Reader};
+use crate::storage::table_file::{self, Kind, TableReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -151,14 +151,15 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
 }
 
 /// Reads the head. It must be that of the tables that would be made now, number by number.
-fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
+fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
         let [rows, cols, cell] = found;
         return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
     }
     let plan = partitions::plan(grid, home, Tier::Large);
-    let other = |file: &Reader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
+    let other =
+        |file: &TableReader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
     if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
         return other(file);
     }

@@ -4,7 +4,7 @@ use super::board::PyBoard;
 use super::jobs::cancellable;
 use super::solving::tell;
 use crate::arena::rewards::{Base, Height, Renewal, Rules};
-use crate::arena::{Arena, Tile, View};
+use crate::arena::{Arena, Episode, Observation, Tile};
 use crate::generate::scramble::{Scramble, Scrambler};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
@@ -233,7 +233,7 @@ impl Inner {
 fn state<T: Tile>(arena: &Arena<T>) -> State {
     let boards = arena.view().tiles.chunks(arena.goal().grid().cells()).enumerate();
     let told = boards.map(|(i, tiles)| {
-        let (stream, steps, over) = arena.progress(i);
+        let Episode { stream, steps, over } = arena.episode(i);
         (tiles.iter().map(|&tile| tile.into()).collect(), stream, steps, over)
     });
     told.collect()
@@ -243,7 +243,7 @@ fn resume<T: Tile>(arena: &mut Arena<T>, state: State) -> crate::puzzle::error::
     let grid = arena.goal().grid();
     for (i, (tiles, stream, steps, over)) in state.into_iter().enumerate() {
         arena.place(&[(i, &Board::new(grid.rows, grid.cols, tiles)?)])?;
-        arena.resume(i, (stream, steps, over));
+        arena.resume(i, Episode { stream, steps, over });
     }
     Ok(())
 }
@@ -259,7 +259,7 @@ fn pay(py: Python<'_>, rewards: &[f64], array: &Array<'_>) -> PyResult<()> {
 
 fn show<T: Element>(
     py: Python<'_>,
-    view: &View<T>,
+    view: &Observation<T>,
     tiles: &Array<'_>,
     masks: PyBuffer<i8>,
     heights: Option<PyBuffer<i32>>,

@@ -1,15 +1,11 @@
 //! `measure_traffic` and `plan_traffic`.
 
-use super::exploring::{Asked, question};
+use super::exploring::{Asked, question, reporting};
 use super::jobs::{cancellable, threads};
-use crate::bfs::question::choose_lean;
-use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
-use crate::cluster::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
+use crate::cluster::traffic::{Crossing, LevelTraffic, RowPartition, Traffic, TrafficOptions, measure, plan};
 use crate::puzzle::error::{Error, Result};
-use crate::runtime::memory;
 use crate::runtime::threads;
 use pyo3::prelude::*;
-use std::sync::Mutex;
 
 /// Pulls along a row of the board and between two, rows, states, coded bytes, least bits, bytes of the busiest node.
 type Crossed = ((u64, u64), u64, u64, u64, f64, u64);
@@ -33,30 +29,9 @@ pub(super) fn measure_traffic(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let (question, partition) = (question(asked)?, self::partition(partition)?);
-    let threads = self::threads(threads)?.min(MOST_THREADS);
-    let failure = Mutex::new(None);
-    let tell = |level: &Progress<'_>| {
-        let Some(progress) = &progress else { return Ok(()) };
-        let depth = level.by_cell.len() - 1;
-        let count: u64 = level.by_cell[depth].iter().sum();
-        Python::attach(|py| progress.call1(py, (depth, count, level.seen)).map(drop)).map_err(|error| {
-            *failure.lock().expect("held for a moment only") = Some(error);
-            Error::Cancelled
-        })
-    };
-    let answer = cancellable(py, true, |cancel| {
-        let budget = memory.or_else(memory::free);
-        let space = question.space(Metric::Single, budget)?;
-        let sources = question.sources(&space)?;
-        let search = Search { threads, ..Search::new(&space, &sources) };
-        search.check()?;
-        choose_lean(&search, Some(false), budget)?;
-        measure(&search, &nodes, partition, cancel, tell).map(answer)
-    });
-    match failure.into_inner() {
-        Ok(Some(error)) => Err(error),
-        _ => answer,
-    }
+    let options = TrafficOptions { nodes, partition, threads: self::threads(threads)?, memory };
+    let traffic = reporting(py, progress, |cancel, report| measure(&question, &options, cancel, report))?;
+    Ok(answer(traffic))
 }
 
 /// What can be said without a search: everything but the levels.
@@ -70,16 +45,16 @@ pub(super) fn plan_traffic(
 ) -> PyResult<(Vec<u64>, u64, usize)> {
     let (question, partition) = (question(asked)?, self::partition(partition)?);
     cancellable(py, true, |cancel| {
-        let traffic = plan(&space_to_plan(&question)?, &nodes, partition, threads::available(), cancel)?;
+        let traffic = plan(&question, &nodes, partition, threads::available(), cancel)?;
         Ok((traffic.lanes, traffic.rows, traffic.row_bits))
     })
 }
 
-fn partition(name: &str) -> Result<Partition> {
+fn partition(name: &str) -> Result<RowPartition> {
     match name {
-        "index" => Ok(Partition::Index),
-        "sets" => Ok(Partition::Sets),
-        "orders" => Ok(Partition::Orders),
+        "index" => Ok(RowPartition::Index),
+        "sets" => Ok(RowPartition::Sets),
+        "orders" => Ok(RowPartition::Orders),
         _ => Err(Error::Unsupported(format!(
             "there is no partition '{name}'; choose 'index', 'sets' or 'orders'"
         ))),

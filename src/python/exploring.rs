@@ -1,14 +1,14 @@
 //! `explore`.
 
 use super::jobs::{cancellable, threads};
-use crate::bfs::question::{Question, choose_lean};
-use crate::bfs::residual::{Account, Rest};
-use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
-use crate::index::space::Space;
+use crate::bfs::explore::{self as search, ExploreOptions};
+use crate::bfs::question::Question;
+use crate::bfs::residual::Residual;
+use crate::bfs::{Metric, Progress};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
-use crate::runtime::memory;
+use crate::runtime::cancel::Cancel;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -35,9 +35,9 @@ pub(super) fn question((rows, cols, removed, homes, kept, sources, after): Asked
     }
     let grid = Grid::new(rows, cols);
     let rest =
-        |(removed, kept, depths): AskedRest| Ok((Rest::new(grid, &removed, kept.len(), depths)?, kept));
+        |(removed, kept, depths): AskedRest| Ok((Residual::new(grid, &removed, kept.len(), depths)?, kept));
     let after = after.into_iter().map(rest).collect::<Result<_>>()?;
-    Ok(Question { grid, removed, homes, kept: kept.unwrap_or_default(), sources, after })
+    Ok(Question { grid, removed, homes, kept, sources, after })
 }
 
 fn metric(name: &str) -> Result<Metric> {
@@ -48,29 +48,13 @@ fn metric(name: &str) -> Result<Metric> {
     }
 }
 
-/// Searches of more bytes than this are told without building their tables.
-const MOST_BUILT: u64 = 1 << 36;
-
 /// How many states a search has at most, and the bytes it needs: usually, and if it is lean, where it can be.
 #[pyfunction]
 #[pyo3(signature = (asked, metric))]
 pub(super) fn search_size(py: Python<'_>, asked: Asked, metric: &str) -> PyResult<(u128, u64, Option<u64>)> {
     let (question, metric) = (question(asked)?, self::metric(metric)?);
-    Ok(py.detach(|| {
-        let space = match question.space(metric, Some(MOST_BUILT)) {
-            // Too much to build even the tables of the search: its bits are all that counts.
-            Err(Error::Memory(_)) => {
-                let (needed, lean) = question.least_memory(metric);
-                return Ok((question.states(), needed, lean));
-            }
-            space => space?,
-        };
-        let sources = question.sources(&space)?;
-        let search = Search { metric, ..Search::new(&space, &sources) };
-        search.check()?;
-        let lean = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
-        Ok::<_, Error>((space.states().into(), search.memory(), lean))
-    })?)
+    let size = py.detach(|| search::size(&question, metric))?;
+    Ok((size.states, size.bytes, size.lean_bytes))
 }
 
 /// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so far.
@@ -87,55 +71,46 @@ pub(super) fn explore<'py>(
     checkpoint: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer<'py>> {
-    let keeps = asked.4.is_some();
     let (question, metric) = (question(asked)?, self::metric(metric)?);
-    let threads = self::threads(threads)?.min(MOST_THREADS);
-    let failure = Mutex::new(None);
-    let tell = |progress: &Py<PyAny>, level: &Progress<'_>| {
-        let depth = level.by_cell.len() - 1;
-        let count: u64 = level.by_cell[depth].iter().sum();
-        let told = Python::attach(|py| progress.call1(py, (depth, count, level.seen)).map(drop));
-        told.map_err(|error| {
-            *failure.lock().expect("held for a moment only") = Some(error);
+    let threads = self::threads(threads)?;
+    let options = ExploreOptions { metric, lean, threads, memory, checkpoint };
+    let found =
+        reporting(py, progress, |cancel, report| search::explore(&question, &options, cancel, report))?;
+    Ok((
+        found.layers.by_cell().to_vec(),
+        found.deepest.map(|states| states.into_iter().map(shown).collect()),
+        found.lean,
+        found.bytes,
+        found.threads,
+        found.residual.map(|depths| PyBytes::new(py, &depths)),
+    ))
+}
+
+/// Runs a search that calls `progress` after each level with its depth, its states, and the states so far. If `progress`
+/// raises, the search ends, and so does this, with the same exception.
+pub(super) fn reporting<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    job: impl FnOnce(&Cancel, &(dyn Fn(&Progress<'_>) -> Result<()> + Sync)) -> Result<T> + Send,
+) -> PyResult<T> {
+    let raised = Mutex::new(None);
+    let report = |level: &Progress<'_>| {
+        let Some(progress) = &progress else { return Ok(()) };
+        let now = (level.depth(), level.states(), level.visited);
+        Python::attach(|py| progress.call1(py, now)).map(drop).map_err(|error| {
+            *raised.lock().expect("held for a moment only") = Some(error);
             Error::Cancelled
         })
     };
-    let answer = cancellable(py, true, |cancel| {
-        let budget = memory.or_else(memory::free);
-        let space = question.space(metric, budget)?;
-        let sources = question.sources(&space)?;
-        let checkpoint_given = checkpoint.is_some();
-        let mut search =
-            Search { metric, threads, checkpoint: checkpoint.as_deref(), ..Search::new(&space, &sources) };
-        search.check()?;
-        search.lean = choose_lean(&search, lean, budget)?;
-        let mut account =
-            keeps.then(|| Account::new(&space, &question.removed, question.kept.len())).transpose()?;
-        if keeps && (search.lean || checkpoint_given) {
-            return Err(Error::Unsupported("keep= needs lean=False and no checkpoint=".into()));
-        }
-        let found = search.run(cancel, |level| {
-            account.as_mut().map_or(Ok(()), |account| account.note(level))?;
-            progress.as_ref().map_or(Ok(()), |call| tell(call, level))
-        })?;
-        let like = sources[0].state;
-        let deepest = found.deepest.map(|states| {
-            states.into_iter().map(|index| shown(&space, space.tiles(space.state(index, like)))).collect()
-        });
-        let kept = account.map(Account::finish);
-        Ok((found.layers.by_cell().to_vec(), deepest, search.lean, search.memory(), search.threads, kept))
-    });
-    match failure.into_inner() {
+    let found = cancellable(py, true, |cancel| job(cancel, &report));
+    match raised.into_inner() {
         Ok(Some(error)) => Err(error),
-        _ => answer.map(|(by_cell, deepest, lean, bytes, threads, kept)| {
-            (by_cell, deepest, lean, bytes, threads, kept.map(|kept| PyBytes::new(py, &kept)))
-        }),
+        _ => found,
     }
 }
 
 /// What stands in each slot as numbers: -1 for tiles that are alike.
-fn shown(space: &Space, tiles: Vec<Option<usize>>) -> Vec<i64> {
-    debug_assert_eq!(tiles.len(), space.slots());
+fn shown(tiles: Vec<Option<usize>>) -> Vec<i64> {
     tiles.into_iter().map(|tile| tile.map_or(-1, |tile| tile as i64)).collect()
 }
 

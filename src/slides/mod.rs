@@ -1,6 +1,6 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
-//! Up to twelve cells they come from tables (`multi_table.rs`); on 4×4 they are searched (`deepening.rs`) with
+//! Up to twelve cells they come from tables (`tables/on_disk.rs`); on 4×4 they are searched (`deepening.rs`) with
 //! the help of patterns (`pattern.rs`). A search can be given a budget. If that is not enough, there is no solution,
 //! but what is known: that none has fewer slides than the lower bound.
 //!
@@ -24,8 +24,7 @@ use crate::slides::children::Slides;
 use crate::slides::ida::Outcome;
 use crate::slides::packed_board::Packed;
 use crate::slides::patterns::Patterns;
-use crate::tables::multi_table;
-use crate::tables::on_disk::LargeTable;
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
 
 use crate::runtime::budget::Limits;
@@ -50,7 +49,7 @@ pub struct MultiPlan {
 }
 
 enum Solver {
-    Table(Arc<LargeTable>),
+    Table(Arc<PackedTable>),
     Search(Arc<Slides>),
 }
 
@@ -60,8 +59,8 @@ impl MultiPlan {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         check_size(grid)?;
-        let (solver, notes) = if multi_table::has_table(grid) {
-            let (table, notes) = multi_table::table(grid, home, cancel)?;
+        let (solver, notes) = if on_disk::has_slide_table(grid) {
+            let (table, notes) = on_disk::slide_table(grid, home, cancel)?;
             (Solver::Table(table), notes)
         } else {
             (Solver::Search(fifteen(home, cancel)?), vec![])
@@ -86,7 +85,7 @@ impl MultiPlan {
         let tiles = self.frame.standard(&homes);
         let mut answer = match &self.solver {
             Solver::Table(table) => {
-                let moves = multi_table::solve(table, &tiles).ok_or_else(|| wrong(board))?;
+                let moves = table.solve_slides(&tiles).ok_or_else(|| wrong(board))?;
                 MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
             }
             Solver::Search(slides) => {
@@ -129,7 +128,7 @@ pub fn solve_multi(
 fn check_size(grid: Grid) -> Result<()> {
     let Grid { rows, cols } = grid;
     let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
-    if multi_table::has_table(standard) || standard == Grid::new(4, 4) {
+    if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {
         return Ok(());
     }
     Err(Error::Unsupported(format!(
@@ -184,12 +183,12 @@ mod tests {
             let grid = Grid::new(rows, cols);
             // Where frames put the blank's home, and a few cells more.
             for home in grid.cells() / 2..grid.cells() {
-                let (table, _) = multi_table::table(grid, home, &Cancel::new()).unwrap();
-                let LargeTable { space, entries, goal, .. } = &*table;
+                let (table, _) = on_disk::slide_table(grid, home, &Cancel::new()).unwrap();
+                let PackedTable { space, entries, goal, .. } = &*table;
                 let mut counts = vec![0; published(rows, cols, home).len()];
                 for index in 0..space.states() {
                     let state = space.state(index, *goal);
-                    counts[depth_table::way(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
+                    counts[depth_table::path(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
                 }
                 assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
             }

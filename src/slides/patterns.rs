@@ -12,7 +12,7 @@
 //! that is not yet given up.
 
 use crate::index::space::{Space, State};
-use crate::index::two_bit::Pairs;
+use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
@@ -57,7 +57,7 @@ pub(crate) struct Patterns {
     /// The orders after every shift.
     orders: Vec<u16>,
     goals: Vec<State>,
-    tables: Vec<Pairs>,
+    tables: Vec<TwoBitArray>,
     views: Vec<View>,
 }
 
@@ -111,8 +111,12 @@ impl Patterns {
             let place = |cell: usize| if view.mirrored { mirror(grid, cell) } else { cell };
             let told = view.tiles.map(|tile| place(cells[usize::from(tile)]));
             let at = self.space.locate(place(board.blank.into()), &told);
-            let way =
-                depth_table::way(&self.space, |i| self.tables[view.table].get(i), at, self.goals[view.table]);
+            let way = depth_table::path(
+                &self.space,
+                |i| self.tables[view.table].get(i),
+                at,
+                self.goals[view.table],
+            );
             let distance = way.expect("a table made by this process is sound").len() as u8;
             *seen = Seen { set: at.set as u16, order: at.a as u16, distance };
         }
@@ -184,10 +188,10 @@ fn mirror(grid: Grid, cell: usize) -> usize {
 fn turns(space: &Space) -> Vec<[Vec<Turn>; 2]> {
     let mut turns: Vec<[Vec<Turn>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
     for (slot, turns) in turns.iter_mut().enumerate() {
-        for edge in space.edges(slot) {
+        for edge in space.moves_from(slot.into()) {
             if let Some(window) = edge.window.as_ref().filter(|_| edge.code >= 2) {
                 let turn = |(rank, &set): (usize, &u64)| {
-                    let turn = window.turn(set);
+                    let turn = window.rotation(set);
                     let set = rank.wrapping_add_signed(turn.offset as isize) as u16;
                     Turn { set, shift: (usize::from(turn.a) * ORDERS) as u16 }
                 };

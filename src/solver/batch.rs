@@ -7,7 +7,7 @@
 //! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
 use crate::generate::random::{BLOCK, Maker, Stream};
-use crate::puzzle::board::{Board, Places};
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
@@ -80,7 +80,7 @@ pub fn solve_many<T: Number>(
     }
     let chunk = chunk(plan, wish);
     let chunk_len = chunk * cells;
-    let homes = Places::new(plan.goal());
+    let homes = TileCells::new(plan.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
     let bad = Cancel::new();
@@ -148,14 +148,14 @@ pub fn random_boards<const SIZE: usize>(
 
 /// The number of moves of each board, or the first error.
 pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
-    let batch = solve_chunk(plan, &Places::new(plan.goal()), boards, 0, wish, cancel);
+    let batch = solve_chunk(plan, &TileCells::new(plan.goal()), boards, 0, wish, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
 
 /// Solves one chunk; `first` is the number of its first board.
 fn solve_chunk<T: Number>(
     plan: &Plan,
-    homes: &Places,
+    homes: &TileCells,
     numbers: &[T],
     first: usize,
     wish: &Wish,
@@ -193,14 +193,14 @@ fn solve_chunk<T: Number>(
 struct Group<'a, T> {
     plan: &'a Plan,
     staged: &'a StagedPlan,
-    homes: &'a Places,
+    homes: &'a TileCells,
     rows: Vec<(usize, &'a [T])>,
     boards: Vec<[u8; CELLS]>,
     solved: Vec<Option<Staged>>,
 }
 
 impl<'a, T: Number> Group<'a, T> {
-    fn new(plan: &'a Plan, staged: &'a StagedPlan, homes: &'a Places) -> Group<'a, T> {
+    fn new(plan: &'a Plan, staged: &'a StagedPlan, homes: &'a TileCells) -> Group<'a, T> {
         let room = staged::GROUP;
         Group {
             plan,
@@ -278,7 +278,7 @@ impl<'a, T: Number> Group<'a, T> {
 
 /// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
 #[inline]
-fn standard<T: Number>(homes: &Places, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+fn standard<T: Number>(homes: &TileCells, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
     let mut tiles = [0; CELLS];
     let mut met = 0u32;
     for (cell, &number) in numbers.iter().enumerate().take(CELLS) {

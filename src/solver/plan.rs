@@ -23,7 +23,7 @@ use crate::runtime::replay::{PIECE, replay};
 use crate::search::anytime::{self, Wish};
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::{self, TableWalker};
-use crate::tables::on_disk::{self, LargeTable};
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was asked for.
@@ -104,7 +104,7 @@ pub struct Plan {
 
 enum Solver {
     Table(TableWalker),
-    Large(Canonical, Arc<LargeTable>),
+    Large(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     /// The stages give a first solution of 4×4 boards.
     Beam(Canonical, Arc<Heuristic>, Option<StagedPlan>),

@@ -21,7 +21,7 @@ use crate::runtime::threads;
 use crate::search::anytime::Wish;
 use crate::solver::batch;
 use crate::solver::plan::{Method, Plan};
-use crate::tables::in_memory::{self, MAX_CELLS};
+use crate::tables::in_memory::{self, MAX_IN_MEMORY_CELLS as MAX_CELLS};
 use crate::tables::move_table::MoveTable;
 use std::collections::BTreeMap;
 use std::ops::Range;
