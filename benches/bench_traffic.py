@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from puzzle15 import explore, traffic
+from puzzle15.traffic.measuring import Partition
 
 # Name, the puzzle, and the partition that suits it.
-SPACES: dict[str, tuple[dict[str, Any], traffic.Partition]] = {
+SPACES: dict[str, tuple[dict[str, Any], Partition]] = {
     "3x4": ({"rows": 3, "cols": 4}, "orders"),
     "3x4, by sets": ({"rows": 3, "cols": 4}, "sets"),
     "4x4 without three corners": ({"rows": 4, "cols": 4, "removed": [0, 3, 12]}, "orders"),

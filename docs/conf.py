@@ -57,6 +57,15 @@ html_show_sourcelink = False
 
 NAME = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
 ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]+)'\)")
+# What a function needs of a result is a protocol; readers know the class that has it.
+CLASSES = {
+    "GrowthRow": "puzzle15.growth.Growth",
+    "Lengths": "puzzle15.Experiment",
+    "ManySolutions": "puzzle15.Solutions",
+    "Solved": "puzzle15.Solution",
+    "TimedLength": "puzzle15.tradeoff.Point",
+}
+PROTOCOL = re.compile(rf"(?:puzzle15\.[\w.]+\.)?\b({'|'.join(CLASSES)})\b")
 MARK = re.compile(r" *(- |\d+\. )?")
 STUB = Path(puzzle15.__file__).parent / "_core.pyi"
 
@@ -97,10 +106,12 @@ def typed(
     arguments: str | None,
     result: str | None,
 ) -> tuple[str | None, str | None]:
-    """Give methods of the core the types of the stub, as it has only names; and aliases their own names."""
+    """Give methods of the core the types of its stub, and aliases and protocols names that readers know."""
     if name in STUBS and what in ("class", "method"):
         arguments, result = STUBS[name] if what == "method" else (STUBS[name][0], None)
-    return (ALIAS.sub(r"\1", arguments) if arguments else arguments), result
+    if arguments:
+        arguments = PROTOCOL.sub(lambda found: CLASSES[found[1]], ALIAS.sub(r"\1", arguments))
+    return arguments, result
 
 
 def indent(line: str) -> int:

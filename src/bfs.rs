@@ -1,40 +1,42 @@
 //! Breadth-first search of a [`Space`] at one bit per state, without ranking a single state.
 //!
 //! # The idea
-//! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per level, and
-//! pay for ranking a permutation at every move. Here nothing is ranked and there are no lists. A level is a set of
-//! bits, as long as that of the states visited, and all of its states move at once, a word of 64 at a time:
+//! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per
+//! level, and pay for ranking a permutation at every move. Here nothing is ranked and there are no lists. A
+//! level is a set of bits, as long as that of the states visited, and all of its states move at once, a word
+//! of 64 at a time:
 //!
 //! ```text
 //!     next level(slot) = OR over the moves from that slot of ( level(neighbour), its rows rearranged )
 //!                        AND NOT visited(slot)
 //! ```
 //!
-//! 1. States are kept by slot of the blank and *row*, see [`crate::index::space`]. A move of the blank along a row of
-//!    the board leaves the other tiles as they are: it is the OR of two slices, word by word.
-//! 2. A move between rows of the board takes whole rows of bits to others, by offsets from small tables. In most of
-//!    them the bits stay as they are; otherwise those that are set are permuted. See `routes.rs`.
-//! 3. Slots pull. Each thread takes a part of a slice that no other thread writes to; what it reads does not change
-//!    during the level. See `level.rs`.
-//! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two bits a
-//!    state in all. See `planes.rs`.
+//! 1. States are kept by slot of the blank and *row*, see [`crate::index::space`]. A move of the blank along
+//!    a row of the board leaves the other tiles as they are: it is the OR of two slices, word by word.
+//! 2. A move between rows of the board takes whole rows of bits to others, by offsets from small tables. In
+//!    most of them the bits stay as they are; otherwise those that are set are permuted. See `routes.rs`.
+//! 3. Slots pull. Each thread takes a part of a slice that no other thread writes to; what it reads does not
+//!    change during the level. See `level.rs`.
+//! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two
+//!    bits a state in all. See `planes.rs`.
 //!
 //! # Sources
-//! A search may start from several states, each with a depth of its own: level `d` simply takes in the sources whose
-//! offset is `d`. If what remains to be done from a source takes at most `offset` moves, the search finds a bound for
-//! the whole. Sources also have a *rank*, for move tables: of equally short paths, the one to the source of the
-//! smallest rank is taken, and among those the move of the smallest code. So the move depends on the state alone, not
-//! on the order in which the search visits it.
+//! A search may start from several states, each with a depth of its own: level `d` simply takes in the
+//! sources whose offset is `d`. If what remains to be done from a source takes at most `offset` moves, the
+//! search finds a bound for the whole. Sources also have a *rank*, for move tables: of equally short paths,
+//! the one to the source of the smallest rank is taken, and among those the move of the smallest code. So the
+//! move depends on the state alone, not on the order in which the search visits it.
 //!
 //! # Leaner still
-//! A *lean* search keeps only what has been visited, one bit a state, and takes all visited states of one colour as
-//! the level: those visited before lead to nothing new. It reads more, but rows that are full are never looked at
-//! again. For the same reason a search can continue from these bits alone, so a checkpoint holds no others.
+//! A *lean* search keeps only what has been visited, one bit a state, and takes all visited states of one
+//! colour as the level: those visited before lead to nothing new. It reads more, but rows that are full are
+//! never looked at again. For the same reason a search can continue from these bits alone, so a checkpoint
+//! holds no others.
 //!
 //! # Cost
-//! Time O(states · moves / 64) a level where rows stay as they are, and a step for each state and move where they
-//! do not. Memory as [`Search::memory`] says before anything is allocated: 1 bit a state (lean), 2 (sources of one
-//! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
+//! Time O(states · moves / 64) a level where rows stay as they are, and a step for each state and move where
+//! they do not. Memory as [`Search::memory`] says before anything is allocated: 1 bit a state (lean), 2
+//! (sources of one colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
 pub(crate) mod checkpoint;
 pub mod explore;
@@ -125,8 +127,8 @@ impl Progress<'_> {
         &self.level.bits[slot.index()][row * self.layout.row..][..self.layout.row]
     }
 
-    /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
-    /// plane.
+    /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not
+    /// share a plane.
     pub(crate) fn write_depths(&self, entries: &mut TwoBitSlices, cancel: &Cancel) -> Result<()> {
         self.level.write((self.depth() % 3) as u8, entries, self.layout, cancel)
     }

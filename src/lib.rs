@@ -26,9 +26,9 @@
 //! | [`staged`] | Parberry 2014: the 15-puzzle in three stages |
 //! | [`anysize`] | Parberry 1995, and shorter solutions of large boards |
 //! | [`improve`] | shorter solutions out of long ones |
+//! | [`schofield`] | Schofield 1967: corner twists |
 //! | [`solver`] | goal, method and options in; checked solutions out |
 //! | [`arena`] | many boards played at once, for learning |
-//! | [`schofield`] | Schofield 1967: corner twists |
 //!
 //! The bindings are in `python`, behind the feature of that name.
 

@@ -36,14 +36,31 @@ from puzzle15.errors import (
 
 if TYPE_CHECKING:
     from puzzle15 import goals
-    from puzzle15.batch import Solutions, solve_many
     from puzzle15.experiments import Experiment, experiment
-    from puzzle15.exploring import Level, SearchSize, distance, explore, search_size
+    from puzzle15.exploring import (
+        LayerArrays,
+        Layers,
+        Level,
+        Position,
+        SearchSize,
+        distance,
+        explore,
+        search_size,
+    )
     from puzzle15.generate import random_board, random_boards
-    from puzzle15.improving import improve
-    from puzzle15.layers import LayerArrays, Layers, Position
-    from puzzle15.solution import Solution, Stage
-    from puzzle15.solving import Stream, count_optimal, is_solvable, solutions, solve, stream
+    from puzzle15.solving import (
+        Solution,
+        Solutions,
+        Stage,
+        Stream,
+        count_optimal,
+        improve,
+        is_solvable,
+        solutions,
+        solve,
+        solve_many,
+        stream,
+    )
 
 __all__ = [
     "Board",
@@ -89,14 +106,31 @@ __all__ = [
 # Everything else is imported when it is first asked for, so that `import puzzle15` and the command line are
 # there at once.
 _PLACES = {
-    "batch": ("Solutions", "solve_many"),
     "experiments": ("Experiment", "experiment"),
-    "exploring": ("Level", "SearchSize", "distance", "explore", "search_size"),
+    "exploring": (
+        "LayerArrays",
+        "Layers",
+        "Level",
+        "Position",
+        "SearchSize",
+        "distance",
+        "explore",
+        "search_size",
+    ),
     "generate": ("random_board", "random_boards"),
-    "improving": ("improve",),
-    "layers": ("LayerArrays", "Layers", "Position"),
-    "solution": ("Solution", "Stage"),
-    "solving": ("Stream", "count_optimal", "is_solvable", "solutions", "solve", "stream"),
+    "solving": (
+        "Solution",
+        "Solutions",
+        "Stage",
+        "Stream",
+        "count_optimal",
+        "improve",
+        "is_solvable",
+        "solutions",
+        "solve",
+        "solve_many",
+        "stream",
+    ),
 }
 _HOMES = {name: module for module, names in _PLACES.items() for name in names}
 _MODULES = (

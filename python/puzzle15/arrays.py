@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
-from puzzle15._array_input import (
+from puzzle15._support.array_input import (
     Boards,
     check_words,
     read_boards,
@@ -32,7 +32,7 @@ from puzzle15._array_input import (
     read_moves,
     result,
 )
-from puzzle15._shapes import check_goal, pair
+from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name, resolve
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from puzzle15.batch import Solutions
+    from puzzle15._support.array_input import ManySolutions
     from puzzle15.typing import IntArray
 
 __all__ = [
@@ -237,7 +237,7 @@ def unrank(
 
 def apply(
     boards: ArrayLike,
-    moves: str | ArrayLike | Solutions,
+    moves: str | ArrayLike | ManySolutions,
     *,
     shape: tuple[int, int] | None = None,
     illegal: Literal["raise", "stay"] = "raise",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from puzzle15 import random_board, random_boards, solve, solve_many
+from puzzle15.generate import random_board, random_boards
+from puzzle15.solving import solve, solve_many
 
 __all__ = ["main"]
 

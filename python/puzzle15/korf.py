@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from puzzle15 import _core
 from puzzle15.errors import UnsupportedError
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.solution import Solution
+from puzzle15.solving import Solution
 from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["PlainSearch", "plain_search"]

@@ -23,9 +23,7 @@ from puzzle15.errors import MissingPackageError, UnsupportedError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from puzzle15.experiments import Experiment
-    from puzzle15.growth import Growth
-    from puzzle15.tradeoff import Point
+    from puzzle15._support.plotted import GrowthRow, Lengths, TimedLength
 
 __all__ = ["COLOURS", "growth", "histogram", "lengths", "to_svg", "tradeoff"]
 
@@ -62,7 +60,7 @@ def histogram(
     return axes
 
 
-def lengths(experiments: Sequence[Experiment], ax: Axes | None = None, *, title: str = "") -> Axes:
+def lengths(experiments: Sequence[Lengths], ax: Axes | None = None, *, title: str = "") -> Axes:
     """How long the solutions of random boards are, one method beside another.
 
     >>> from puzzle15 import experiment
@@ -84,7 +82,7 @@ def lengths(experiments: Sequence[Experiment], ax: Axes | None = None, *, title:
     return axes
 
 
-def tradeoff(points: Sequence[Point], ax: Axes | None = None, *, title: str = "") -> Axes:
+def tradeoff(points: Sequence[TimedLength], ax: Axes | None = None, *, title: str = "") -> Axes:
     """Length against time, a point for each method and setting, as `puzzle15.tradeoff.measure` gives them.
 
     >>> from puzzle15.tradeoff import measure
@@ -94,7 +92,7 @@ def tradeoff(points: Sequence[Point], ax: Axes | None = None, *, title: str = ""
     if not points:
         raise UnsupportedError("there is nothing to draw: give one point or more")
     axes = _axes(ax)
-    families: dict[str, list[Point]] = {}
+    families: dict[str, list[TimedLength]] = {}
     for point in points:
         families.setdefault(point.name.split()[0], []).append(point)
     for number, (name, family) in enumerate(families.items()):
@@ -109,7 +107,7 @@ def tradeoff(points: Sequence[Point], ax: Axes | None = None, *, title: str = ""
     return axes
 
 
-def growth(rows: Sequence[Growth], ax: Axes | None = None, *, title: str = "") -> Axes:
+def growth(rows: Sequence[GrowthRow], ax: Axes | None = None, *, title: str = "") -> Axes:
     """Moves divided by n³ against n, as `puzzle15.growth.measure` gives them, beside the theory's limits.
 
     >>> from puzzle15.growth import measure
@@ -197,7 +195,7 @@ def _legend_beside(axes: Axes) -> None:
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
 
 
-def _about(experiments: Sequence[Experiment]) -> str:
+def _about(experiments: Sequence[Lengths]) -> str:
     one = experiments[0]
     sizes = {(other.rows, other.cols) for other in experiments}
     size = f" of {one.rows}×{one.cols}" if len(sizes) == 1 else ""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzle15 import _core
-from puzzle15._bar import Bar
-from puzzle15._checks import check_whole
+from puzzle15._support.checks import check_whole
+from puzzle15._support.progress_bar import Bar
 from puzzle15.errors import FileError, GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal

@@ -20,12 +20,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzle15._checks import check_count
-from puzzle15.batch import solve_many
+from puzzle15._support.checks import check_count
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
-from puzzle15.improving import improve
-from puzzle15.solving import solve
+from puzzle15.solving import improve, solve, solve_many
 from puzzle15.typing import IntArray
 
 if TYPE_CHECKING:

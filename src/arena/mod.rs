@@ -1,16 +1,17 @@
-//! An arena: many boards of one goal that are played at once, one move each at a time, for reinforcement learning.
+//! An arena: many boards of one goal that are played at once, one move each at a time, for reinforcement
+//! learning.
 //!
 //! # Representation
-//! The tiles of all boards stand one after another in one array of 8-bit or 16-bit numbers, which is also what a learner
-//! observes. Beside it, each board has a *player* with what changes at every move: the blank's cell, how many tiles are
-//! not at home (none: solved), the *height* of the board (its Manhattan or exact distance, if rewards depend on it), the
-//! moves made, and a stream of random numbers. So what happens to a board depends only on its seed and its moves, not on
-//! how many other boards there are.
+//! The tiles of all boards stand one after another in one array of 8-bit or 16-bit numbers, which is also
+//! what a learner observes. Beside it, each board has a *player* with what changes at every move: the blank's
+//! cell, how many tiles are not at home (none: solved), the *height* of the board (its Manhattan or exact
+//! distance, if rewards depend on it), the moves made, and a stream of random numbers. So what happens to a
+//! board depends only on its seed and its moves, not on how many other boards there are.
 //!
 //! # Rules
-//! A move that would leave the board changes nothing, but counts as a move. An episode ends when the goal is reached
-//! (*terminated*), or after a number of moves (*truncated*); both can happen at once. [`crate::arena::rewards`] says what
-//! a move is worth and what comes after an episode.
+//! A move that would leave the board changes nothing, but counts as a move. An episode ends when the goal is
+//! reached (*terminated*), or after a number of moves (*truncated*); both can happen at once.
+//! [`crate::arena::rewards`] says what a move is worth and what comes after an episode.
 //!
 //! # Cost
 //! A move swaps two cells, and everything else follows from the tile that slides: O(1), a few nanoseconds.
@@ -50,8 +51,8 @@ struct Player {
     stream: Stream,
 }
 
-/// What a learner observes of all boards: tiles, which moves are legal (four bytes a board, in the order of their
-/// codes), and heights.
+/// What a learner observes of all boards: tiles, which moves are legal (four bytes a board, in the order of
+/// their codes), and heights.
 #[derive(Clone, Debug)]
 pub struct Observation<T> {
     /// The tiles, board by board.
@@ -201,8 +202,8 @@ impl<T: Tile> Arena<T> {
         self.players[i].stream = Stream::new(seed, 0);
     }
 
-    /// Begins new episodes with these boards, at the numbers beside them. If one of them has other tiles than the goal or
-    /// cannot be solved, nothing changes.
+    /// Begins new episodes with these boards, at the numbers beside them. If one of them has other tiles than
+    /// the goal or cannot be solved, nothing changes.
     pub fn place(&mut self, boards: &[(usize, &Board)]) -> Result<()> {
         let homes = boards.iter().map(|&(row, board)| {
             self.homes_here(row, board).map_err(|error| Error::Row { row, error: Box::new(error) })

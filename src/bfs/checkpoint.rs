@@ -1,9 +1,9 @@
 //! Checkpoints: a search that is killed goes on from its last complete level.
 //!
-//! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been visited. The
-//! level itself is not needed. A search that takes everything visited as its level finds the same next one, because
-//! what was visited before leads to nothing new. The file is written under another name and then renamed, see
-//! [`crate::storage::table_file`].
+//! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been
+//! visited. The level itself is not needed. A search that takes everything visited as its level finds the
+//! same next one, because what was visited before leads to nothing new. The file is written under another
+//! name and then renamed, see [`crate::storage::table_file`].
 
 use crate::bfs::planes::{BYTES_PER_CHECK, VisitedStates};
 use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};

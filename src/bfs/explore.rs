@@ -1,4 +1,5 @@
-//! A question answered: the space and its sources made, the memory checked, the search run, its results shown as tiles.
+//! A question answered: the space and its sources made, the memory checked, the search run, its results shown
+//! as tiles.
 
 use crate::bfs::layers::Layers;
 use crate::bfs::question::{Question, choose_lean};
@@ -29,8 +30,8 @@ pub struct ExploreOptions {
 pub struct Exploration {
     /// How many states are at each depth.
     pub layers: Layers,
-    /// The deepest states, unless there are many: what stands in each slot, 0 for the blank, nothing for tiles that are
-    /// alike.
+    /// The deepest states, unless there are many: what stands in each slot, 0 for the blank, nothing for
+    /// tiles that are alike.
     pub deepest: Option<Vec<Vec<Option<usize>>>>,
     /// Whether the search was lean.
     pub lean: bool,

@@ -1,11 +1,13 @@
 //! One level of the search: every row of a slice pulls what reaches it from the rows beside, above and below.
 //!
-//! A row pulls along [routes](crate::bfs::routes), one for each move of the blank from its slot. Most rows come as they
-//! are, so that up to four of them are ORed together, stripped of what has been visited and counted in one loop over
-//! their words ([`bit_rows::settle`]). Where bits are permuted, it is one by one, and only those that are set.
+//! A row pulls along [routes](crate::bfs::routes), one for each move of the blank from its slot. Most rows
+//! come as they are, so that up to four of them are ORed together, stripped of what has been visited and
+//! counted in one loop over their words ([`bit_rows::settle`]). Where bits are permuted, it is one by one,
+//! and only those that are set.
 //!
-//! Two flags for each row save most of the rest: *live*, that a row has any bit of this level, and *full*, that all its
-//! states have been visited. In early levels most rows are not live, and in late ones most are full.
+//! Two flags for each row save most of the rest: *live*, that a row has any bit of this level, and *full*,
+//! that all its states have been visited. In early levels most rows are not live, and in late ones most are
+//! full.
 
 use crate::bfs::routes::{Pull, Route, bit_places, routes};
 use crate::bfs::search::{MAX_LISTED, Search, row_bytes};
@@ -16,8 +18,9 @@ use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use std::sync::Mutex;
 
-/// The states of a level, by slot: their bits, and which rows are live. The bits of other rows mean nothing. Where
-/// sources have ranks, there is a row for each rank, side by side, and a bit for each says whether it is live.
+/// The states of a level, by slot: their bits, and which rows are live. The bits of other rows mean nothing.
+/// Where sources have ranks, there is a row for each rank, side by side, and a bit for each says whether it
+/// is live.
 pub(crate) struct LevelView<'a> {
     pub(crate) bits: Vec<&'a [u8]>,
     pub(crate) live: Vec<&'a [u8]>,
@@ -274,8 +277,9 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// The same as [`Worker::expand`], route by route, noting for each new state the move that leads back: to the source
-    /// of the smallest rank, and then the first in the order of the codes. For move tables, not for lean searches.
+    /// The same as [`Worker::expand`], route by route, noting for each new state the move that leads back: to
+    /// the source of the smallest rank, and then the first in the order of the codes. For move tables, not
+    /// for lean searches.
     fn expand_with_moves(&mut self, chunk: &mut SliceChunk<'_>) {
         chunk.live.fill(0);
         let routes = &self.tables.routes[chunk.slot.index()];

@@ -1,9 +1,9 @@
-//! What a search keeps in memory: one bit a state for what has been visited, one for the levels, and how both are cut
-//! into pieces of work.
+//! What a search keeps in memory: one bit a state for what has been visited, one for the levels, and how both
+//! are cut into pieces of work.
 //!
-//! The cells of a board are coloured like a chessboard, and every single-tile move takes the blank to the other
-//! colour. So if all sources are of one colour, a level lies in the slices of one colour and the next level in
-//! the others: one *plane* of bits holds both. Otherwise there are two planes.
+//! The cells of a board are coloured like a chessboard, and every single-tile move takes the blank to the
+//! other colour. So if all sources are of one colour, a level lies in the slices of one colour and the next
+//! level in the others: one *plane* of bits holds both. Otherwise there are two planes.
 
 use crate::bfs::level::{ChunkGroup, LevelView, SliceChunk};
 use crate::bfs::search::row_bytes;
@@ -44,11 +44,12 @@ pub(crate) struct SliceLayout {
     pub(crate) ranks: usize,
 }
 
-/// About how many bytes of a slice a thread takes at a time: few enough that the rows which its chunks share stay in
-/// the cache.
+/// About how many bytes of a slice a thread takes at a time: few enough that the rows which its chunks share
+/// stay in the cache.
 const CHUNK: usize = 32 << 10;
 
-/// How many bytes are cleared, written or read between two checks for cancellation: a few milliseconds' worth.
+/// How many bytes are cleared, written or read between two checks for cancellation: a few milliseconds'
+/// worth.
 pub(crate) const BYTES_PER_CHECK: usize = 1 << 20;
 
 impl SliceLayout {
@@ -207,8 +208,8 @@ fn fill_row(entries: &mut TwoBitArray, begin: usize, [low, high]: [&[u8]; 2], bi
     }
 }
 
-/// Slices of zeros, written byte by byte. Memory that is read before it is written to costs two page faults, and the
-/// second one stops all threads for a moment: a quarter of the time of a search on two threads.
+/// Slices of zeros, written byte by byte. Memory that is read before it is written to costs two page faults,
+/// and the second one stops all threads for a moment: a quarter of the time of a search on two threads.
 fn zeros(slots: usize, len: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
     let slice = || {
         let mut slice = Vec::new();
@@ -256,8 +257,8 @@ fn slices_mut<'a>(
     })
 }
 
-/// A level and the work to do for the next, where one plane holds both: the slices of colour `into` are the next.
-/// In a lean search the plane has no bits, and everything visited is the level.
+/// A level and the work to do for the next, where one plane holds both: the slices of colour `into` are the
+/// next. In a lean search the plane has no bits, and everything visited is the level.
 pub(crate) fn split_by_colour<'a>(
     space: &Space,
     layout: SliceLayout,

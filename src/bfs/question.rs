@@ -1,7 +1,8 @@
-//! A search as people state it: cells taken off the board, tiles with their homes, cells where the blank may start.
+//! A search as people state it: cells taken off the board, tiles with their homes, cells where the blank may
+//! start.
 //!
-//! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search fits the
-//! memory it may use, and in which form.
+//! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search
+//! fits the memory it may use, and in which form.
 
 use crate::bfs::residual::Residual;
 use crate::bfs::{Metric, Search, Source};
@@ -23,8 +24,8 @@ pub struct Question {
     pub removed: Vec<usize>,
     /// The home cells of the pattern tiles; nothing for a whole puzzle.
     pub homes: Option<Vec<usize>>,
-    /// In a whole puzzle, the home cells of the tiles for which a [`Residual`] is wanted, if one is: these are
-    /// numbered first.
+    /// In a whole puzzle, the home cells of the tiles for which a [`Residual`] is wanted, if one is: these
+    /// are numbered first.
     pub kept: Option<Vec<usize>>,
     /// Cells of the blank to start from, each with its depth.
     pub sources: Vec<(usize, usize)>,
@@ -33,8 +34,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The space to search, which takes little memory itself: the bits of the search are allocated later. If there are
-    /// so many of them that even the space is large, the search is refused here.
+    /// The space to search, which takes little memory itself: the bits of the search are allocated later. If
+    /// there are so many of them that even the space is large, the search is refused here.
     pub fn space(&self, metric: Metric, budget: Option<u64>) -> Result<Space> {
         self.check()?;
         let budget = budget.unwrap_or(MOST_BYTES).min(MOST_BYTES);
@@ -51,8 +52,8 @@ impl Question {
         }
     }
 
-    /// The bytes that the search takes at least, and those of a lean one where it can be lean: the bits alone, without
-    /// building anything.
+    /// The bytes that the search takes at least, and those of a lean one where it can be lean: the bits
+    /// alone, without building anything.
     pub fn least_memory(&self, metric: Metric) -> (u64, Option<u64>) {
         let colour =
             |&(cell, offset): &(usize, usize)| (self.grid.row(cell) + self.grid.col(cell) + offset) % 2;
@@ -116,8 +117,8 @@ impl Question {
         if self.homes.is_none() { product / 2 } else { product }
     }
 
-    /// The states to start from, for the space of this question: every tile at home, and in a whole puzzle those without
-    /// a named home in reading order.
+    /// The states to start from, for the space of this question: every tile at home, and in a whole puzzle
+    /// those without a named home in reading order.
     pub fn sources(&self, space: &Space) -> Result<Vec<Source>> {
         let named = self.homes.as_deref().unwrap_or(self.kept());
         let start = |&(blank, offset): &(usize, usize)| {
@@ -136,7 +137,8 @@ impl Question {
     }
 }
 
-/// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not fit at all.
+/// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not
+/// fit at all.
 pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
     let needed = |lean: bool| Search { lean, ..*search }.memory();
     let budget = budget.unwrap_or(u64::MAX);

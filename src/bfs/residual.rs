@@ -1,13 +1,15 @@
-//! Residuals: the moves that may remain after a step, so that the search of one step can start from those of the next.
+//! Residuals: the moves that may remain after a step, so that the search of one step can start from those of
+//! the next.
 //!
-//! A puzzle that is too large to search is solved in steps. If a step ends with the blank in some cell, the steps that
-//! follow may need as many moves as the greatest depth of a state with the blank in that cell. A *residual* is finer:
-//! it also distinguishes where some tiles are, the *kept* ones. For all cells of the blank and of these tiles, it has
-//! the greatest depth over the states in which they stand there. A search of a pattern with these tiles may then start
-//! from each of these arrangements, at its own depth.
+//! A puzzle that is too large to search is solved in steps. If a step ends with the blank in some cell, the
+//! steps that follow may need as many moves as the greatest depth of a state with the blank in that cell. A
+//! *residual* is finer: it also distinguishes where some tiles are, the *kept* ones. For all cells of the
+//! blank and of these tiles, it has the greatest depth over the states in which they stand there. A search of
+//! a pattern with these tiles may then start from each of these arrangements, at its own depth.
 //!
-//! A residual costs next to nothing: with the kept tiles first in group A of a whole puzzle, all states of a row have
-//! them in the same cells, and the last level in which the row is live is the greatest depth of its states.
+//! A residual costs next to nothing: with the kept tiles first in group A of a whole puzzle, all states of a
+//! row have them in the same cells, and the last level in which the row is live is the greatest depth of its
+//! states.
 
 use crate::bfs::{Progress, Source};
 use crate::index::space::{Slot, Space, State};
@@ -17,7 +19,8 @@ use crate::puzzle::grid::Grid;
 /// Stands for "there is no such state".
 const NEVER: u8 = u8::MAX;
 
-/// For every arrangement of the kept tiles and the blank, the greatest depth over all states of a whole puzzle.
+/// For every arrangement of the kept tiles and the blank, the greatest depth over all states of a whole
+/// puzzle.
 pub struct Residual {
     /// The cells of the whole puzzle, with the kept tiles as pattern tiles.
     pub pattern: Space,
@@ -37,8 +40,8 @@ impl Residual {
         Ok(Residual { pattern, depths })
     }
 
-    /// The arrangements as sources in the space of a larger pattern with tiles of these `homes`: the tiles with homes in
-    /// `kept` stand where the residual says, all others at home.
+    /// The arrangements as sources in the space of a larger pattern with tiles of these `homes`: the tiles
+    /// with homes in `kept` stand where the residual says, all others at home.
     pub fn sources(&self, space: &Space, homes: &[usize], kept: &[usize]) -> Result<Vec<Source>> {
         let cells = self.pattern.cells();
         if kept.iter().any(|home| !homes.contains(home)) {

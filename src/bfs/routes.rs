@@ -1,8 +1,8 @@
 //! Routes: how states come into a slot, from where, and what happens to their rows and bits on the way.
 //!
-//! There is a route for each move of the blank from a slot. For a set of places, it names the row at its other end,
-//! and says what to do with the bits of that row: most often nothing at all. Only where a distinguished tile jumps over
-//! another one of its group are bits permuted.
+//! There is a route for each move of the blank from a slot. For a set of places, it names the row at its
+//! other end, and says what to do with the bits of that row: most often nothing at all. Only where a
+//! distinguished tile jumps over another one of its group are bits permuted.
 
 use crate::bfs::search::{MAX_HOPS, Metric};
 use crate::index::space::{Slot, Space, parity};
@@ -101,7 +101,8 @@ pub(crate) fn routes(space: &Space, slot: Slot, metric: Metric, with_ends: bool)
     routes
 }
 
-/// By shift, and by parity of B's order in a whole puzzle: where each bit of a row goes. Filled up to `width`.
+/// By shift, and by parity of B's order in a whole puzzle: where each bit of a row goes. Filled up to
+/// `width`.
 pub(crate) fn bit_places(space: &Space, width: usize) -> Vec<[Vec<u16>; 2]> {
     let full_rank = |bit: usize, odd: usize| 2 * bit + usize::from(parity(2 * bit, space.tiles_b()) != odd);
     let place = |shift: &[u16], bit: usize, odd: usize| match space.is_whole() {

@@ -13,11 +13,26 @@ pub enum Metric {
     Multi,
 }
 
+impl Metric {
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Single => "single",
+            Metric::Multi => "multi",
+        }
+    }
+
+    /// The metric of this name.
+    pub fn parse(name: &str) -> Option<Metric> {
+        [Metric::Single, Metric::Multi].into_iter().find(|metric| metric.name() == name)
+    }
+}
+
 /// The most windows that the blank can cross on a straight line.
 pub(crate) const MAX_HOPS: usize = 8;
 
-/// The most states of a level that a lean search lists. If there are no more and no level follows, they are the
-/// deepest states.
+/// The most states of a level that a lean search lists. If there are no more and no level follows, they are
+/// the deepest states.
 pub(crate) const MAX_LISTED: usize = 10_000;
 
 /// Where a search starts.
@@ -27,8 +42,8 @@ pub struct Source {
     pub state: State,
     /// Its depth.
     pub offset: usize,
-    /// Among sources that are equally near, the one of the smallest rank is preferred. Below 8, and only for searches for
-    /// moves.
+    /// Among sources that are equally near, the one of the smallest rank is preferred. Below 8, and only for
+    /// searches for moves.
     pub rank: usize,
 }
 

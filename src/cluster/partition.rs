@@ -1,8 +1,9 @@
 //! Which node of a cluster has which rows of a search.
 //!
-//! Rows are put in some order, which is cut into equal runs, one for each node. If the order leaves out the slot of the
-//! blank, the same rows of all slices lie together, and a move along a row of the board never leaves its node. Which
-//! order is best depends on what a move between rows changes least: see `docs/explanation/at-scale.md`.
+//! Rows are put in some order, which is cut into equal runs, one for each node. If the order leaves out the
+//! slot of the blank, the same rows of all slices lie together, and a move along a row of the board never
+//! leaves its node. Which order is best depends on what a move between rows changes least: see
+//! `docs/explanation/at-scale.md`.
 
 use crate::index::space::{Slot, Space};
 

@@ -1,23 +1,23 @@
 //! What a search would send from node to node if its bits lay on several machines.
 //!
 //! # The question
-//! A row of a level is *pulled* by the rows that its states move to (see `bfs/level.rs`). On one machine a pull reads
-//! memory. On a cluster it is a message if the two rows lie on different nodes. Which rows pull from which never
-//! changes, so what is sent depends only on the partition, and on which rows are live.
+//! A row of a level is *pulled* by the rows that its states move to (see `bfs/level.rs`). On one machine a
+//! pull reads memory. On a cluster it is a message if the two rows lie on different nodes. Which rows pull
+//! from which never changes, so what is sent depends only on the partition, and on which rows are live.
 //!
 //! # What is counted
-//! The search runs as always. After each level its live rows are looked at one by one: how many rows that are not full
-//! pull them, and for each number of nodes, on how many other nodes these are. If several rows of a node pull a row, it
-//! is sent there once. A row of `n` bits of which `k` are set costs
+//! The search runs as always. After each level its live rows are looked at one by one: how many rows that are
+//! not full pull them, and for each number of nodes, on how many other nodes these are. If several rows of a
+//! node pull a row, it is sent there once. A row of `n` bits of which `k` are set costs
 //!
 //! - raw: its bits, `n / 8` bytes;
-//! - coded: two bytes that say how many positions follow, then the positions at two bytes each, or the bits if they are
-//!   shorter;
+//! - coded: two bytes that say how many positions follow, then the positions at two bytes each, or the bits
+//!   if they are shorter;
 //! - at the least: log₂ of the number of rows with `k` bits set; no code needs fewer bits on average.
 //!
 //! # Cost
-//! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners of rows
-//! take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
+//! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners
+//! of rows take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
 
 use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
@@ -40,8 +40,8 @@ pub use crate::cluster::partition::RowPartition;
 pub struct Traffic {
     /// The levels.
     pub levels: Vec<LevelTraffic>,
-    /// By number of nodes: the rows that are sent if every row is live and none is full. About half of them belong to one
-    /// level.
+    /// By number of nodes: the rows that are sent if every row is live and none is full. About half of them
+    /// belong to one level.
     pub lanes: Vec<u64>,
     /// Rows of all slices.
     pub rows: u64,
@@ -65,7 +65,8 @@ pub struct TrafficOptions {
     pub memory: Option<u64>,
 }
 
-/// Answers a question by a search and counts what it would send, for each number of nodes. Reports every level.
+/// Answers a question by a search and counts what it would send, for each number of nodes. Reports every
+/// level.
 pub fn measure(
     question: &Question,
     options: &TrafficOptions,

@@ -1,7 +1,7 @@
 //! Every board of a small puzzle, in the order of its distance to the goal.
 //!
-//! The distances of [`crate::tables::distances`] are sorted once by counting: four bytes for each state, 7 MB for 2×5,
-//! made at first use and kept. A board is then made from its number in a fraction of a microsecond.
+//! The distances of [`crate::tables::distances`] are sorted once by counting: four bytes for each state, 7 MB
+//! for 2×5, made at first use and kept. A board is then made from its number in a fraction of a microsecond.
 
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;

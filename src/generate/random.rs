@@ -4,10 +4,11 @@
 //!   that a seed means the same board on every machine and in every version.
 //! - A stream belongs to a seed and a block number. Board `i` of a run is number `i % BLOCK` of the stream of
 //!   block `i / BLOCK`: any block of a run can be made by itself, on any thread.
-//! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!` arrangements once;
-//!   swapping the two largest tiles pairs every unsolvable arrangement with one solvable one, and back. So each
-//!   solvable board is reached from exactly two equally likely arrangements.
-//! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not uniform.
+//! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
+//!   arrangements once; swapping the two largest tiles pairs every unsolvable arrangement with one solvable
+//!   one, and back. So each solvable board is reached from exactly two equally likely arrangements.
+//! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not
+//!   uniform.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;

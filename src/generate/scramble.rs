@@ -1,11 +1,12 @@
 //! Scrambled boards: fair, at the end of a random walk, or at an exact distance.
 //!
-//! - [`Scramble::Fair`]: every solvable board but the goal is equally likely. The first board of a stream is that of
-//!   [`crate::generate::random`].
-//! - [`Scramble::Walk`]: a given number of single moves of the blank, starting at the goal. A move never takes back the
-//!   one before, so that short walks go as far as their moves can; each of the other moves is equally likely. A walk
-//!   that ends at the goal goes on for one more move.
-//! - [`Scramble::Depth`]: every board at that distance is equally likely, for puzzles that are searched as a whole.
+//! - [`Scramble::Fair`]: every solvable board but the goal is equally likely. The first board of a stream is
+//!   that of [`crate::generate::random`].
+//! - [`Scramble::Walk`]: a given number of single moves of the blank, starting at the goal. A move never
+//!   takes back the one before, so that short walks go as far as their moves can; each of the other moves is
+//!   equally likely. A walk that ends at the goal goes on for one more move.
+//! - [`Scramble::Depth`]: every board at that distance is equally likely, for puzzles that are searched as a
+//!   whole.
 //!
 //! Walks and depths are given as a range, from which a number is drawn first, each equally likely.
 
@@ -144,8 +145,9 @@ fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
 /// Bytes of a tile in an array.
 pub const TILE: usize = size_of::<u32>();
 
-/// Scrambled boards one after another, from the beginning of block `first` on, as many as there is room for; four
-/// bytes a tile. Board `i` is number `i % BLOCK` of the stream of block `i / BLOCK`, as in [`crate::generate::random`].
+/// Scrambled boards one after another, from the beginning of block `first` on, as many as there is room for;
+/// four bytes a tile. Board `i` is number `i % BLOCK` of the stream of block `i / BLOCK`, as in
+/// [`crate::generate::random`].
 pub fn fill_many(
     scrambler: &Scrambler,
     seed: u64,
@@ -203,7 +205,8 @@ mod tests {
 
     #[test]
     fn the_goal_is_never_drawn() {
-        // On 2×2 a walk that never turns back goes round in a circle, and is at the goal again after twelve moves.
+        // On 2×2 a walk that never turns back goes round in a circle, and is at the goal again after twelve
+        // moves.
         for scramble in [Scramble::Fair, Scramble::Walk(12, 12), Scramble::Walk(24, 24)] {
             let (goal, made) = boards(2, 2, scramble, 200);
             assert!(made.iter().all(|board| *board != goal));

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::generate::random::Stream;
     use crate::puzzle::board::parse_moves;
-    use crate::solver::plan::{Method, Plan};
+    use crate::solver::{Method, Options, Solver};
 
     fn codes(text: &str) -> Vec<u8> {
         parse_moves(text).unwrap().into_iter().map(Move::code).collect()
@@ -202,14 +202,14 @@ mod tests {
         let mut stream = Stream::new(1, 0);
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4)] {
             let goal = Board::standard(Grid::new(rows, cols));
-            let plan = Plan::new(goal.clone(), Method::Optimal, &cancel).unwrap();
+            let solver = Solver::new(goal.clone(), Options::of(Method::Optimal)).unwrap();
             for _ in 0..10 {
                 let there = walk(goal.grid(), goal.blank(), 60, &mut stream);
                 let start = goal.apply(there.iter().map(|&code| Move::from_code(code))).unwrap();
                 let back: Vec<u8> = there.iter().rev().map(|code| code ^ 1).collect();
                 let better = improve(&start, back, Budget::default(), &cancel).unwrap();
                 assert!(better.optimal);
-                assert_eq!(better.moves.len(), plan.solve(&start, &cancel).unwrap().moves.len());
+                assert_eq!(better.moves.len(), solver.solve(&start, &cancel).unwrap().moves.len());
             }
         }
     }

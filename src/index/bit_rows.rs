@@ -1,8 +1,8 @@
 //! Rows of bits: the inner loops of the search, a word at a time.
 //!
-//! A row is a run of at least eight bytes. Rows stand side by side without padding or alignment. A word is read
-//! wherever it begins; the last one, if it is not full, is read together with bytes of the word before and shifted
-//! down. So no loop goes byte by byte.
+//! A row is a run of at least eight bytes. Rows stand side by side without padding or alignment. A word is
+//! read wherever it begins; the last one, if it is not full, is read together with bytes of the word before
+//! and shifted down. So no loop goes byte by byte.
 
 /// A row as words: the full ones, then the rest as the low bytes of one more.
 #[inline(always)]
@@ -49,7 +49,8 @@ pub(crate) fn add(row: &[u8], to: &mut [u64]) {
     }
 }
 
-/// Adds words to a sum with their bits permuted: bit `i` becomes bit `places[i]`. One step for each bit that is set.
+/// Adds words to a sum with their bits permuted: bit `i` becomes bit `places[i]`. One step for each bit that
+/// is set.
 #[inline(always)]
 pub(crate) fn scatter(row: impl Iterator<Item = u64>, places: &[u16], to: &mut [u64]) {
     for (mut word, places) in row.zip(places.as_chunks::<64>().0) {
@@ -61,8 +62,8 @@ pub(crate) fn scatter(row: impl Iterator<Item = u64>, places: &[u16], to: &mut [
     }
 }
 
-/// Adds to a sum what a row brings to states not yet visited: bit `i` comes from bit `places[i]`. One step for each bit
-/// that is not visited; `all` has the bits of a word that stand for states.
+/// Adds to a sum what a row brings to states not yet visited: bit `i` comes from bit `places[i]`. One step
+/// for each bit that is not visited; `all` has the bits of a word that stand for states.
 #[inline(always)]
 pub(crate) fn gather(visited: &[u8], all: u64, row: &[u8], places: &[u16], to: &mut [u64]) {
     for ((sum, visited), places) in to.iter_mut().zip(words(visited)).zip(places.as_chunks::<64>().0) {
@@ -87,8 +88,8 @@ pub(crate) struct Settled {
     pub(crate) full: bool,
 }
 
-/// Marks as visited what is in any of the rows `plain` or in `more`, and writes what of it is new to `next`. `all` has
-/// the bits of a word that stand for states.
+/// Marks as visited what is in any of the rows `plain` or in `more`, and writes what of it is new to `next`.
+/// `all` has the bits of a word that stand for states.
 #[inline(always)]
 pub(crate) fn settle(
     plain: [&[u8]; 4],

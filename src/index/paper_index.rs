@@ -1,11 +1,11 @@
-//! The index of Karlemo and Östergård's main table, I = 3a + b: a number from 0 to n!/2 - 1 for every board of `n`
-//! cells that can be solved.
+//! The index of Karlemo and Östergård's main table, I = 3a + b: a number from 0 to n!/2 - 1 for every board
+//! of `n` cells that can be solved.
 //!
-//! The tiles are read cell by cell, the blank as number `n`. The first `n - 3` of them have a rank `a` among the
-//! n!/3! that there can be, by their Lehmer code. Of the last three only the place `b` of the largest is kept: the
-//! order of the other two follows, since only one of the two orders can be solved. The searches of this crate use
-//! another index, see [`crate::index::space`]; this one is here for comparison, and for whoever wants the paper's
-//! numbers.
+//! The tiles are read cell by cell, the blank as number `n`. The first `n - 3` of them have a rank `a` among
+//! the n!/3! that there can be, by their Lehmer code. Of the last three only the place `b` of the largest is
+//! kept: the order of the other two follows, since only one of the two orders can be solved. The searches of
+//! this crate use another index, see [`crate::index::space`]; this one is here for comparison, and for
+//! whoever wants the paper's numbers.
 //!
 //! O(n²) either way.
 
@@ -83,15 +83,16 @@ const BLOCKS: [u64; MAX_INDEXED_CELLS] = {
     blocks
 };
 
-/// Which half of all arrangements can reach the goal with the tiles in order and the blank in this cell: 0 if it is
-/// the half of the goal with the blank last, otherwise 1.
+/// Which half of all arrangements can reach the goal with the tiles in order and the blank in this cell: 0 if
+/// it is the half of the goal with the blank last, otherwise 1.
 pub(crate) fn class(grid: Grid, blank: usize) -> usize {
     let last = grid.cells() - 1;
     (last - blank + grid.distance(blank, last)) % 2
 }
 
-/// The parity that decides whether a board can be solved. Every move exchanges the blank with a tile, so there are as
-/// many exchanges as moves, and their number is odd or even as the blank's distance from its home is.
+/// The parity that decides whether a board can be solved. Every move exchanges the blank with a tile, so
+/// there are as many exchanges as moves, and their number is odd or even as the blank's distance from its
+/// home is.
 fn parity(tiles: &[u8], grid: Grid) -> usize {
     let mut visited = 0u32;
     let mut inversions = 0;

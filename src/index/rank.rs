@@ -1,8 +1,8 @@
 //! Dense numbers for permutations and for sets of places.
 //!
-//! - A permutation of `0..n` has its lexicographic rank, `0..n!`: the value of its Lehmer code in mixed radix.
-//!   The ranks `2r` and `2r + 1` differ by swapping the last two elements, so dropping the lowest bit drops
-//!   exactly the parity.
+//! - A permutation of `0..n` has its lexicographic rank, `0..n!`: the value of its Lehmer code in mixed
+//!   radix. The ranks `2r` and `2r + 1` differ by swapping the last two elements, so dropping the lowest bit
+//!   drops exactly the parity.
 //! - A set of `k` places has its colexicographic rank: the sum of C(pᵢ, i + 1) over the places in increasing
 //!   order. The first `k` places have rank 0.
 //!

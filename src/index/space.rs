@@ -1,11 +1,11 @@
-//! A space: the cells of a board, the tiles that are distinguished, and a dense index of all its states, laid out so
-//! that a whole block of states makes a move at once.
+//! A space: the cells of a board, the tiles that are distinguished, and a dense index of all its states, laid
+//! out so that a whole block of states makes a move at once.
 //!
 //! # Representation
 //! Cells may be taken off the board; those that are left, in reading order, are its *slots*. A state is the
-//! blank's slot and the *reading*: the other tiles slot by slot, the blank left out. The first tiles are group A:
-//! the pattern tiles of a *pattern*, half of all tiles in a *whole* puzzle. The others are group B: all alike in a
-//! pattern, distinguished in a whole puzzle.
+//! blank's slot and the *reading*: the other tiles slot by slot, the blank left out. The first tiles are
+//! group A: the pattern tiles of a *pattern*, half of all tiles in a *whole* puzzle. The others are group B:
+//! all alike in a pattern, distinguished in a whole puzzle.
 //!
 //! ```text
 //!     1 9 2 _      slot   3                      the blank's slot
@@ -23,15 +23,15 @@
 //!     index = (slot · rows of a slice + row) · bits of a row + bit
 //! ```
 //!
-//! Halving `b` loses nothing: no sequence of moves changes the parity of the whole, so the rest of the state says
-//! which of the two ranks `2r`, `2r + 1` is meant, and exactly n!/2 states remain.
+//! Halving `b` loses nothing: no sequence of moves changes the parity of the whole, so the rest of the state
+//! says which of the two ranks `2r`, `2r + 1` is meant, and exactly n!/2 states remain.
 //!
 //! # Moves
 //! Along a row of the board the reading does not change. Between rows one tile jumps over those between: a
 //! *window* of the reading rotates by one place. Then
 //!
-//! - `set` grows by an offset that depends only on which places of the window hold A, and on how many of A come
-//!   before it: one look-up in a table of at most `(|A| + 1) · 2^window` entries;
+//! - `set` grows by an offset that depends only on which places of the window hold A, and on how many of A
+//!   come before it: one look-up in a table of at most `(|A| + 1) · 2^window` entries;
 //! - only the group of the tile that jumps changes its order, and only if it jumps over others of that group.
 //!   The change, a *shift*, is one permutation of all orders, the same for the whole row. In a whole puzzle a
 //!   shift of A only exchanges rows.
@@ -43,7 +43,8 @@ use crate::index::windows::{Shift, Window, shift_number, shifts, window};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 
-/// A cell that is on the board, numbered among those that are: the same number as its cell if none is taken off.
+/// A cell that is on the board, numbered among those that are: the same number as its cell if none is taken
+/// off.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Slot(pub u32);
 
@@ -109,7 +110,8 @@ pub const MAX_PATTERN_TILES: usize = 8;
 /// The largest number of cells of a whole puzzle.
 pub const MAX_WHOLE_CELLS: usize = 14;
 
-/// The largest number of cells of a whole puzzle whose tables could be made: the orders of B must fit 16 bits.
+/// The largest number of cells of a whole puzzle whose tables could be made: the orders of B must fit 16
+/// bits.
 pub const MAX_PLANNED_CELLS: usize = 17;
 
 /// The largest number of cells of a pattern: its places must fit the bits of a word.
@@ -360,7 +362,8 @@ impl Space {
         (slot.index() * self.slice_rows() + row) as u64 * self.row_bits() as u64 + bit as u64
     }
 
-    /// The state with this index. In a whole puzzle, of the two that share it, the one with the parity of `like`.
+    /// The state with this index. In a whole puzzle, of the two that share it, the one with the parity of
+    /// `like`.
     pub fn state(&self, index: u64, like: State) -> State {
         let (bits, per_set) = (self.row_bits() as u64, self.rows_per_set());
         let (row, bit) = ((index / bits) as usize, (index % bits) as u32);
@@ -373,8 +376,8 @@ impl Space {
         if self.same_parity(even, like) { even } else { State { b: even.b | 1, ..even } }
     }
 
-    /// The state in which the blank stands in cell `blank` and tile `i + 1` in cell `tiles[i]`: group A, and in a
-    /// whole puzzle group B after it.
+    /// The state in which the blank stands in cell `blank` and tile `i + 1` in cell `tiles[i]`: group A, and
+    /// in a whole puzzle group B after it.
     ///
     /// # Panics
     ///

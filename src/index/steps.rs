@@ -1,20 +1,22 @@
-//! Moves made on the index of a small [`Space`] itself, one state at a time: how the solvers follow their tables.
+//! Moves made on the index of a small [`Space`] itself, one state at a time: how the solvers follow their
+//! tables.
 //!
 //! # Moves
-//! What a move does to `set` is one look-up, which also says how it shifts the order of A or of B, one more look-up
-//! each. No state is ever ranked or unranked on the way: three dependent loads a move, O(1).
+//! What a move does to `set` is one look-up, which also says how it shifts the order of A or of B, one more
+//! look-up each. No state is ever ranked or unranked on the way: three dependent loads a move, O(1).
 //!
 //! # Cost
-//! The look-up tables take two bytes for each set and window (68 KB for the first stage of the 15-puzzle, under 5 KB
-//! for all the others) and one byte for each order and shift. They are rounded up to powers of two: 133 KB a space.
+//! The look-up tables take two bytes for each set and window (68 KB for the first stage of the 15-puzzle,
+//! under 5 KB for all the others) and one byte for each order and shift. They are rounded up to powers of
+//! two: 133 KB a space.
 
 use crate::index::rank::{BINOMIALS, factorial, rank_permutation, unrank_permutation};
 use crate::index::space::{Slot, Space, State};
 use crate::index::windows::{Rotation, Shift};
 use crate::puzzle::grid::Grid;
 
-/// What the rotation of a window makes of a set, in 16 bits: the new set, and the shift of the order of A and, in a
-/// whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
+/// What the rotation of a window makes of a set, in 16 bits: the new set, and the shift of the order of A
+/// and, in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
 #[derive(Clone, Copy, Default)]
 struct PackedRotation(u16);
 
@@ -82,19 +84,21 @@ pub struct Steps {
     orders_b: u32,
     /// Four for every cell, by code of the move.
     exits: [Exit; 4 * MAX_STEP_CELLS],
-    /// As many entries as there are sets for every window and direction; the first of these rows changes nothing. This
-    /// table and the next two are filled up to a power of two, so that no index into them needs a check.
+    /// As many entries as there are sets for every window and direction; the first of these rows changes
+    /// nothing. This table and the next two are filled up to a power of two, so that no index into them needs
+    /// a check.
     rotations: Box<[PackedRotation; 1 << 16]>,
     shifts_a: Box<[u8; 32 * ROW_A]>,
     shifts_b: Box<[u8; 32 * ROW_B]>,
-    /// By rank of a permutation, the rank of its inverse: from where each tile stands to which tile stands where.
+    /// By rank of a permutation, the rank of its inverse: from where each tile stands to which tile stands
+    /// where.
     inverses_a: Vec<u8>,
     inverses_b: Vec<u8>,
 }
 
 impl Steps {
-    /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and 5
-    /// distinguished in group B.
+    /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and
+    /// 5 distinguished in group B.
     pub fn new(space: &Space) -> Steps {
         let (grid, tiles_a, sets, whole) = (space.grid(), space.tiles_a(), space.sets(), space.is_whole());
         assert!(space.slots() == grid.cells() && grid.cells() <= MAX_STEP_CELLS);

@@ -15,6 +15,11 @@ impl TwoBitArray {
         TwoBitArray { len, words: vec![0; len.div_ceil(32)] }
     }
 
+    /// How many bytes it takes.
+    pub fn size(&self) -> u64 {
+        self.len.div_ceil(4) as u64
+    }
+
     /// Entry `i`, a number from 0 to 3.
     #[inline]
     pub fn get(&self, i: usize) -> u8 {
@@ -29,7 +34,8 @@ impl TwoBitArray {
         *word = *word & !(3 << shift) | u64::from(value & 3) << shift;
     }
 
-    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from `high`.
+    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from
+    /// `high`.
     pub fn fill(&mut self, i: usize, low: u32, high: u32) {
         let bits = u128::from(spread(low) | spread(high) << 1) << (2 * i % 64);
         self.words[i / 32] |= bits as u64;
@@ -47,7 +53,8 @@ impl TwoBitArray {
     }
 }
 
-/// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`]: in memory, or in a mapped file.
+/// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`]: in memory, or in a
+/// mapped file.
 pub(crate) struct TwoBitView(Bytes);
 
 impl TwoBitView {

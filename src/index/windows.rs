@@ -1,8 +1,9 @@
 //! Windows: what happens to the reading when the blank changes its row.
 //!
-//! One tile jumps over those between two slots, and the places between rotate by one. What that does to the set of
-//! places that hold group A, and to the orders of the tiles, depends only on what the window holds and on how much of
-//! A comes before it: a table of at most `(|A| + 1) · 2^places` entries for each window and direction.
+//! One tile jumps over those between two slots, and the places between rotate by one. What that does to the
+//! set of places that hold group A, and to the orders of the tiles, depends only on what the window holds and
+//! on how much of A comes before it: a table of at most `(|A| + 1) · 2^places` entries for each window and
+//! direction.
 
 use crate::index::rank::{factorial, rank_permutation, rank_set, unrank_permutation};
 
@@ -20,8 +21,8 @@ pub(crate) struct Rotation {
     pub(crate) b: Shift,
 }
 
-/// The places between two slots, one above the other, and what happens to them when the blank goes from one to the
-/// other.
+/// The places between two slots, one above the other, and what happens to them when the blank goes from one
+/// to the other.
 pub(crate) struct Window {
     low: u32,
     pub(crate) len: u32,
@@ -38,8 +39,8 @@ impl Window {
     }
 }
 
-/// The window between two slots, and all its rotations when the blank goes from one to the other. `groups` has the
-/// number of distinguished tiles in A and in B.
+/// The window between two slots, and all its rotations when the blank goes from one to the other. `groups`
+/// has the number of distinguished tiles in A and in B.
 pub(crate) fn window(places: usize, groups: [usize; 2], slot: usize, next: usize) -> Window {
     let (low, len) = (slot.min(next), slot.abs_diff(next));
     let rotations = (0..(groups[0] + 1) << len).map(|i| {
@@ -51,8 +52,8 @@ pub(crate) fn window(places: usize, groups: [usize; 2], slot: usize, next: usize
     Window { low: low as u32, len: len as u32, rotations: rotations.collect() }
 }
 
-/// What happens to a set of places when the blank goes from one slot to another. What comes after the window does not
-/// matter, and of what comes before only the number of tiles.
+/// What happens to a set of places when the blank goes from one slot to another. What comes after the window
+/// does not matter, and of what comes before only the number of tiles.
 fn rotation(set: u64, [tiles_a, tiles_b]: [usize; 2], slot: usize, next: usize) -> Rotation {
     // The tile at place `from` jumps to place `to`; those between close up.
     let (from, to) = if next > slot { (next - 1, slot) } else { (next, slot - 1) };
@@ -80,8 +81,8 @@ pub(crate) fn shift_number(n: usize, from: usize, to: usize) -> Shift {
     if from == to { 0 } else { (from * n + to) as Shift }
 }
 
-/// By number of a shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump within a
-/// window of this width.
+/// By number of a shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump
+/// within a window of this width.
 pub(crate) fn shifts(n: usize, width: usize) -> Vec<Vec<u16>> {
     let orders: Vec<Vec<u8>> = (0..factorial(n)).map(|rank| unrank_permutation(rank, n)).collect();
     let shifted = |number: usize| {

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! What matters to a solver is not the numbers but where each tile wants to go: [`Board::homes`] gives, for
-//! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from it.
+//! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from
+//! it.
 
 use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::{Grid, Move};
@@ -167,7 +168,8 @@ impl Board {
         cell.ok_or_else(|| Error::InvalidMove(format!("there is no tile {tile} on the board")))
     }
 
-    /// The moves that slide a tile, and with it all tiles between it and the blank, one step towards the blank.
+    /// The moves that slide a tile, and with it all tiles between it and the blank, one step towards the
+    /// blank.
     pub fn slide(&self, tile: u32) -> Result<Vec<Move>> {
         let (grid, blank, cell) = (self.grid, self.blank, self.find(tile)?);
         if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
@@ -204,7 +206,8 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
     text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
 }
 
-/// The cell of each tile of a board: an array where the numbers are small, as they nearly always are, or else a map.
+/// The cell of each tile of a board: an array where the numbers are small, as they nearly always are, or else
+/// a map.
 pub(crate) enum TileCells {
     Array(Vec<u32>),
     Map(HashMap<u32, u32>),
@@ -236,7 +239,8 @@ impl TileCells {
     }
 }
 
-/// Whether these are the numbers from 0 up, each once and at most 64 of them: a quick check that most boards pass.
+/// Whether these are the numbers from 0 up, each once and at most 64 of them: a quick check that most boards
+/// pass.
 fn is_usual(tiles: &[u32]) -> bool {
     tiles.len() <= 64
         && tiles.iter().all(|&tile| (tile as usize) < tiles.len())

@@ -1,9 +1,10 @@
 //! Any goal made standard, and moves translated back.
 //!
-//! Solvers know one goal for each shape and home of the blank: the tiles in order. A [`Canonical`] turns a board with
-//! any goal into such a *standard* board. It mirrors the board so that it is not higher than wide and the blank's home
-//! lies in its lower right quarter (which leaves few cases that need tables), and renames every tile after its cell in
-//! the goal. Moves that solve the standard board, mirrored back, solve the original.
+//! Solvers know one goal for each shape and home of the blank: the tiles in order. A [`Canonical`] turns a
+//! board with any goal into such a *standard* board. It mirrors the board so that it is not higher than wide
+//! and the blank's home lies in its lower right quarter (which leaves few cases that need tables), and
+//! renames every tile after its cell in the goal. Moves that solve the standard board, mirrored back, solve
+//! the original.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::{Grid, Move};
@@ -56,8 +57,8 @@ impl Canonical {
         self.home
     }
 
-    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are numbered
-    /// 1, 2, 3, ... in the order of their homes.
+    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are
+    /// numbered 1, 2, 3, ... in the order of their homes.
     pub fn standard(&self, homes: &[u32]) -> Vec<u8> {
         let mut tiles = vec![0; homes.len()];
         for (cell, &home) in homes.iter().enumerate() {

@@ -171,6 +171,15 @@ pub enum Error {
         goal: Vec<u32>,
     },
 
+    /// A goal that corner twists cannot end at.
+    #[error(
+        "twists are for 3×3 boards whose goal has the blank in the centre, such as goal='spiral'; got the goal {goal}"
+    )]
+    NotCentred {
+        /// The goal, as text.
+        goal: String,
+    },
+
     /// The goal cannot be reached.
     #[error("not solvable: {parities}; with {} and {} swapped it is{}", swap.0, swap.1, shown(*grid, nearest))]
     Unsolvable {

@@ -1,7 +1,7 @@
 //! Inversions, and what their parities say about a board and its goal.
 //!
-//! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out. They are
-//! counted by merge sort, O(n log n).
+//! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out.
+//! They are counted by merge sort, O(n log n).
 
 use std::fmt;
 

@@ -1,15 +1,15 @@
 //! Which boards can be solved: the universal rule, for any size and any goal.
 //!
-//! An *inversion* is a pair of tiles of which the larger comes first, reading row by row and leaving out the blank. A
-//! sideways move does not change this reading. A move up or down takes one tile past `cols - 1` others, and so changes
-//! the number of inversions by an even number if `cols` is odd, and by an odd number if it is even. So a board and its
-//! goal must agree in the parity of
+//! An *inversion* is a pair of tiles of which the larger comes first, reading row by row and leaving out the
+//! blank. A sideways move does not change this reading. A move up or down takes one tile past `cols - 1`
+//! others, and so changes the number of inversions by an even number if `cols` is odd, and by an odd number
+//! if it is even. So a board and its goal must agree in the parity of
 //!
 //! - the inversions, if the number of columns is odd;
 //! - the inversions plus the row of the blank, if it is even.
 //!
-//! That this is also enough, on every board from 2×2 up, is a theorem of 1879; the tests confirm it for small boards by
-//! search.
+//! That this is also enough, on every board from 2×2 up, is a theorem of 1879; the tests confirm it for small
+//! boards by search.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
@@ -34,7 +34,8 @@ pub fn is_solvable(board: &Board, goal: &Board) -> Result<bool> {
     Ok(parities(board, goal).fit())
 }
 
-/// Fails with an explanation if the goal cannot be reached from the board; `homes` are those of [`Board::homes`].
+/// Fails with an explanation if the goal cannot be reached from the board; `homes` are those of
+/// [`Board::homes`].
 pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> {
     if permutation_is_odd(homes) == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
         return Ok(());
@@ -48,11 +49,12 @@ pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> 
     })
 }
 
-/// Whether a permutation is odd: counted from its inversions if it fits a word of 64 bits, else from its cycles in O(n).
+/// Whether a permutation is odd: counted from its inversions if it fits a word of 64 bits, else from its
+/// cycles in O(n).
 ///
-/// Every move swaps the blank with a tile and takes the blank one step. So a board is solvable if its permutation, the
-/// blank included, has the parity of the blank's distance. This is the same rule as above, and cheaper where the number
-/// of inversions is not to be shown.
+/// Every move swaps the blank with a tile and takes the blank one step. So a board is solvable if its
+/// permutation, the blank included, has the parity of the blank's distance. This is the same rule as above,
+/// and cheaper where the number of inversions is not to be shown.
 pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
     if homes.len() <= 64 {
         // An inversion for every larger number that came before.

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use super::jobs::cancellable;
-use super::solving::tell;
+use super::jobs::tell;
 use crate::arena::rewards::{Base, Height, Renewal, Rules};
 use crate::arena::{Arena, Episode, Observation, Tile};
 use crate::generate::scramble::{Scramble, Scrambler};

@@ -2,8 +2,8 @@
 
 use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
+use super::jobs::tell;
 use super::jobs::{cancellable, threads};
-use super::solving::tell;
 use crate::index::paper_index;
 use crate::puzzle::error::{Defect, Error};
 use crate::puzzle::grid::Grid;

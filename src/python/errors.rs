@@ -18,7 +18,7 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let name = match error {
         Error::InvalidBoard(_) => "InvalidBoardError",
         Error::InvalidMove(_) => "InvalidMoveError",
-        Error::OtherShape { .. } | Error::OtherTiles { .. } => "GoalError",
+        Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Unsupported(_) => "UnsupportedError",
         Error::Memory(_) => "MemoryBudgetError",

@@ -1,43 +1,56 @@
 //! `improve`.
 
 use super::board::PyBoard;
-use super::jobs::watched;
-use crate::improve::{self as core, Budget};
+use super::jobs::{seconds, watched};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
+use crate::solver::improving::{self, Effort};
 use pyo3::prelude::*;
-use std::time::{Duration, Instant};
 
 /// Budgets of fewer seconds are not worth a thread of their own: nobody is quicker with Ctrl-C.
 const SHORT: f64 = 0.02;
 /// So many moves may take a while to read and to replay.
 const MANY: usize = 1 << 16;
 
-/// Fewer moves from the board to where these lead, and whether it is known that none are fewer. `progress` is
-/// called now and then, and ends the search if it raises.
+/// A solution made shorter.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct Improved {
+    moves: String,
+    optimal: bool,
+    /// None where nothing was proven.
+    lower_bound: Option<u64>,
+    nodes: u64,
+}
+
+/// Fewer moves from the board to the goal, to which these lead. `progress` is called now and then, and ends the search
+/// if it raises.
 #[pyfunction]
-#[pyo3(signature = (board, moves, timeout, passes, progress=None))]
+#[pyo3(signature = (board, goal, moves, timeout, passes, progress=None))]
 pub(super) fn improve(
     py: Python<'_>,
     board: &PyBoard,
+    goal: &PyBoard,
     moves: String,
     timeout: Option<f64>,
     passes: Option<u64>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(String, bool)> {
-    // Years from now is never.
-    let duration = timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
-    let deadline = duration.and_then(|duration| Instant::now().checked_add(duration));
+) -> PyResult<Improved> {
     let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
-    let (letters, optimal) = watched(py, long, progress, |cancel| {
+    let effort = Effort { timeout: seconds(timeout), passes };
+    let improved = watched(py, long, progress, |cancel| {
         let codes = translated(moves.into_bytes(), cancel, code)?;
-        let improved = core::improve(&board.inner, codes, Budget { deadline, passes }, cancel)?;
-        let letters = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
-        Ok((letters, improved.optimal))
+        let mut improved = improving::improve(&board.inner, &goal.inner, codes, effort, cancel)?;
+        improved.moves = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
+        Ok(improved)
     })?;
-    Ok((String::from_utf8(letters)?, optimal))
+    Ok(Improved {
+        moves: String::from_utf8(improved.moves)?,
+        optimal: improved.optimal,
+        lower_bound: improved.lower_bound,
+        nodes: improved.nodes,
+    })
 }
 
 /// The code of a move, from its letter.

@@ -3,6 +3,7 @@
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
 use pyo3::prelude::*;
+use std::ffi::CString;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -73,4 +74,18 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
         None => Ok(crate::runtime::threads::available()),
     }
+}
+
+/// A time limit. One that no clock can count to is none.
+pub(super) fn seconds(asked: Option<f64>) -> Option<Duration> {
+    asked.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
+}
+
+/// Warns of what happened to files of tables.
+pub(super) fn tell(py: Python<'_>, notes: &[String]) -> PyResult<()> {
+    for note in notes {
+        let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
+        PyErr::warn(py, &kind, &CString::new(note.as_str())?, 2)?;
+    }
+    Ok(())
 }

@@ -1,13 +1,23 @@
 //! Korf's search of 1985.
 
 use super::board::PyBoard;
-use super::jobs::cancellable;
-use super::solving::limits;
+use super::jobs::{cancellable, seconds};
 use crate::puzzle::grid::Move;
+use crate::runtime::budget::Limits;
 use crate::search::korf::{Order, search};
 use pyo3::prelude::*;
+use std::time::Instant;
 
-/// Searches with the Manhattan distance alone: moves, or nothing if a limit came first; nodes; lower bound.
+/// What Korf's search found.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct KorfResult {
+    /// None if a limit came first.
+    moves: Option<String>,
+    nodes: u64,
+    lower_bound: u64,
+}
+
+/// Searches with the Manhattan distance alone.
 #[pyfunction]
 #[pyo3(signature = (board, goal, order, max_nodes, timeout))]
 pub(super) fn manhattan_search(
@@ -17,10 +27,11 @@ pub(super) fn manhattan_search(
     order: &str,
     max_nodes: Option<u64>,
     timeout: Option<f64>,
-) -> PyResult<(Option<String>, u64, u64)> {
+) -> PyResult<KorfResult> {
     let order = Order::parse(order)?;
-    let limits = limits(timeout, max_nodes);
+    let deadline = seconds(timeout).and_then(|time| Instant::now().checked_add(time));
+    let limits = Limits { deadline, nodes: max_nodes };
     let found = cancellable(py, true, |cancel| search(&board.inner, &goal.inner, order, limits, cancel))?;
     let moves = found.moves.map(|moves| moves.into_iter().map(Move::letter).collect());
-    Ok((moves, found.nodes, found.lower_bound))
+    Ok(KorfResult { moves, nodes: found.nodes, lower_bound: found.lower_bound })
 }

@@ -14,9 +14,9 @@ mod generate;
 mod improving;
 mod jobs;
 mod korf;
-mod multi;
 mod paper;
-mod solving;
+mod solver;
+mod stream;
 mod tables;
 mod tally;
 mod twists;
@@ -32,7 +32,7 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::all_shortest::{ShortestWays, count_optimal, straightest};
+    use super::all_shortest::{PyShortestPaths, count_optimal};
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
@@ -48,15 +48,15 @@ mod _core {
     #[pymodule_export]
     use super::generate::random_boards;
     #[pymodule_export]
-    use super::improving::improve;
+    use super::improving::{Improved, improve};
     #[pymodule_export]
-    use super::korf::manhattan_search;
-    #[pymodule_export]
-    use super::multi::solve_multi;
+    use super::korf::{KorfResult, manhattan_search};
     #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
-    use super::solving::{PyStream, solve, solve_many};
+    use super::solver::{PyOptions, PySolver, Solved, SolvedMany, StageLength, check_solvable};
+    #[pymodule_export]
+    use super::stream::PyStream;
     #[pymodule_export]
     use super::tables::{
         build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,

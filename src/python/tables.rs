@@ -1,8 +1,8 @@
 //! The move tables, for those who want to look inside.
 
 use super::board::PyBoard;
+use super::jobs::tell;
 use super::jobs::{cancellable, threads, watched};
-use super::solving::tell;
 use crate::pdb::build;
 use crate::pdb::files;
 use crate::pdb::partitions;
@@ -13,7 +13,8 @@ use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
-use crate::solver::plan::Plan;
+use crate::solver::Solver;
+use crate::solver::shortest::heuristic_for;
 use crate::staged;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
@@ -96,8 +97,8 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
     let (numbers, notes) = cancellable(py, true, |cancel| {
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
-        let (frame, estimate, notes) = Plan::searched(&goal.inner, cancel)?;
-        Ok((estimate.numbers(&frame.standard(&homes)), notes))
+        let (frame, heuristic, notes) = heuristic_for(&goal.inner, cancel)?;
+        Ok((heuristic.numbers(&frame.standard(&homes)), notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
@@ -113,7 +114,7 @@ pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
 
 fn forget_tables(grid: Grid, home: usize, cancel: &crate::runtime::cancel::Cancel) -> Result<()> {
     registry::forget(grid, home, cancel)?;
-    Plan::forget();
+    Solver::forget_engines();
     Ok(())
 }
 

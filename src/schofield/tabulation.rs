@@ -1,20 +1,21 @@
 //! Schofield's program of 1967: a shortest path home for every eight-puzzle with the blank in the centre.
 //!
-//! He had two dictionaries, and so have we. The *main dictionary* has five bits for each of the 20,160 positions: the
-//! number of moves, or that none is known yet. The *short dictionary* has one position of every class under the eight
-//! symmetries of the board, with every twist that can be the last of a shortest path to it. Level by level (m = 4, 6, 8,
-//! ... moves) the positions of the short dictionary are twisted in all ways: those at m - 4 moves by twists that save
-//! nothing, those at m - 2 by twists that follow one of their last twists with an elision. What is new enters both
-//! dictionaries with its whole class, so that only 2,572 positions are ever twisted.
+//! He had two dictionaries, and so have we. The *main dictionary* has five bits for each of the 20,160
+//! positions: the number of moves, or that none is known yet. The *short dictionary* has one position of
+//! every class under the eight symmetries of the board, with every twist that can be the last of a shortest
+//! path to it. Level by level (m = 4, 6, 8, ... moves) the positions of the short dictionary are twisted in
+//! all ways: those at m - 4 moves by twists that save nothing, those at m - 2 by twists that follow one of
+//! their last twists with an elision. What is new enters both dictionaries with its whole class, so that only
+//! 2,572 positions are ever twisted.
 //!
-//! A path *to* a position, reversed, is a path home from it: the inverses of its last twists are the first twists of the
-//! printed tables.
+//! A path *to* a position, reversed, is a path home from it: the inverses of its last twists are the first
+//! twists of the printed tables.
 //!
-//! Why the last twists of shortest paths are enough: a path to the previous position that is longer by two or more moves
-//! saves only two by an elision, and so is no better than a shortest path without one.
+//! Why the last twists of shortest paths are enough: a path to the previous position that is longer by two or
+//! more moves saves only two by an elision, and so is no better than a shortest path without one.
 //!
-//! The two dictionaries take 12,600 and 25,720 bytes, and another 60 KB hold the class and the first twists of every
-//! position. All of it is made in about two milliseconds.
+//! The two dictionaries take 12,600 and 25,720 bytes, and another 60 KB hold the class and the first twists
+//! of every position. All of it is made in about two milliseconds.
 
 use crate::schofield::twists::{POSITIONS, Position, Symmetry, TARGET, Twist, Twists, number, position};
 use std::sync::OnceLock;
@@ -112,7 +113,8 @@ impl Tabulation {
         tables
     }
 
-    /// Steps 2 and 3: finds everything that is first reached in this many moves, and says whether there is anything.
+    /// Steps 2 and 3: finds everything that is first reached in this many moves, and says whether there is
+    /// anything.
     fn level(&mut self, moves: u8) -> bool {
         let before = self.short.len();
         for i in 0..before {
@@ -182,7 +184,14 @@ impl Tabulation {
         &self.main.0
     }
 
-    /// A shortest path home: the first, in the order of the tables, of those that never twist a corner twice in a row.
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        let short = self.short.len() * size_of::<Representative>();
+        (self.main.0.len() + short + 2 * self.class.len() + self.first.len()) as u64
+    }
+
+    /// A shortest path home: the first, in the order of the tables, of those that never twist a corner twice
+    /// in a row.
     pub fn specimen(&self, number: usize) -> Vec<Twist> {
         let mut path = vec![];
         assert!(self.extend(&mut path, position(number), self.moves(number)), "there is such a path");

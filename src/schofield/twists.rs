@@ -1,7 +1,7 @@
 //! Schofield 1967: the eight-puzzle with the blank in the centre, moved by corner twists.
 //!
-//! The squares are numbered round the board, and so are the eight pieces; in the *target* every piece is in the square
-//! of its own number.
+//! The squares are numbered round the board, and so are the eight pieces; in the *target* every piece is in
+//! the square of its own number.
 //!
 //! ```text
 //!   1 2 3       A B     clockwise A = (012), B = (234), C = (456), D = (670);
@@ -9,14 +9,16 @@
 //!   7 6 5       D C
 //! ```
 //!
-//! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper prints
-//! them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse. One twist, at another corner, begins with the move
-//! that takes back the last move of this one, so that both can be left out. This *elision* saves two moves, and the
-//! twist is the next code of the same four.
+//! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper
+//! prints them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse. One twist, at another corner,
+//! begins with the move that takes back the last move of this one, so that both can be left out. This
+//! *elision* saves two moves, and the twist is the next code of the same four.
 //!
-//! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all 20,160 positions.
+//! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all
+//! 20,160 positions.
 
 use crate::index::rank::factorial;
+use crate::puzzle::grid::Move;
 
 /// The number of the piece in each square.
 pub type Position = [u8; 8];
@@ -45,6 +47,13 @@ impl Twist {
     /// Its letter in the tables.
     pub fn letter(self) -> char {
         char::from(b"DCBAWXYZ"[usize::from(self.0)])
+    }
+
+    /// The codes of the four moves of the blank.
+    pub fn moves(self) -> [u8; 4] {
+        let letters = ["LDRU", "DRUL", "RULD", "ULDR", "LURD", "URDL", "RDLU", "DLUR"][usize::from(self.0)];
+        let mut codes = letters.chars().map(|letter| Move::from_letter(letter).expect("a move").code());
+        std::array::from_fn(|_| codes.next().expect("four of them"))
     }
 
     /// The twist that undoes it.
@@ -144,8 +153,9 @@ impl Symmetry {
     }
 }
 
-/// The sequence number S of a position that can be reached, equation (1) of the paper: 0 to 20,159, in the order of
-/// the pieces read from square 0 on. The last two pieces need no number, since only one of their orders is even.
+/// The sequence number S of a position that can be reached, equation (1) of the paper: 0 to 20,159, in the
+/// order of the pieces read from square 0 on. The last two pieces need no number, since only one of their
+/// orders is even.
 pub fn number(position: &Position) -> usize {
     let smaller = |i: usize| position[i + 1..].iter().filter(|&&later| later < position[i]).count();
     (0..6).map(|i| factorial(7 - i) * smaller(i)).sum::<usize>() / 2

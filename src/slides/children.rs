@@ -59,6 +59,11 @@ impl Slides {
         Slides { grid, home, next, patterns }
     }
 
+    /// How many bytes the patterns take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.patterns.bytes()
+    }
+
     /// The grid.
     pub(crate) fn grid(&self) -> Grid {
         self.grid

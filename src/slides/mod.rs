@@ -73,6 +73,14 @@ impl MultiPlan {
         &self.goal
     }
 
+    /// How many bytes its tables take.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.solver {
+            Solver::Table(table) => table.bytes(),
+            Solver::Search(slides) => slides.bytes(),
+        }
+    }
+
     /// What the caller should know about the files of the tables.
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -125,7 +133,7 @@ pub fn solve_multi(
 }
 
 /// Whether boards of this shape can be solved: an error that says which, if not.
-fn check_size(grid: Grid) -> Result<()> {
+pub(crate) fn check_size(grid: Grid) -> Result<()> {
     let Grid { rows, cols } = grid;
     let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
     if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {

@@ -93,6 +93,11 @@ impl Patterns {
         Ok(made)
     }
 
+    /// How many bytes the tables take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.tables.iter().map(TwoBitArray::size).sum()
+    }
+
     /// How many views there are.
     #[inline(always)]
     pub(crate) fn views(&self) -> usize {

@@ -12,21 +12,21 @@ use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
-use crate::runtime::budget::Limits;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
-use crate::search::anytime::Wish;
-use crate::solver::plan::Plan;
+use crate::solver::engine::Engine;
+use crate::solver::solution::Solution;
+use crate::solver::solve::Solver;
 use crate::staged::any_goal::StagedPlan;
 use crate::staged::{self, CELLS, Staged};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
-pub(crate) fn chunk(plan: &Plan, wish: &Wish) -> usize {
-    match plan.goal().grid().cells() {
-        _ if plan.is_hard() || wish.width.is_some_and(|width| width > 100) => 1,
-        0..=16 if !plan.is_slow() => 1024,
+pub(crate) fn chunk(solver: &Solver) -> usize {
+    match solver.goal().grid().cells() {
+        _ if solver.is_hard() || solver.options().width.is_some_and(|width| width > 100) => 1,
+        0..=16 if !solver.is_slow() => 1024,
         cells => (1024 / cells).max(1),
     }
 }
@@ -44,20 +44,38 @@ pub struct Batch {
     pub stages: Vec<[u8; 4]>,
     /// Codes of all moves, one board after another.
     pub moves: Vec<u8>,
+    /// Of each board, that no solution is shorter than this. Not for combined solutions, of which only the distance of
+    /// the tiles is known: that is left to whoever wants to know it.
+    pub lower_bounds: Vec<u64>,
+    /// Nodes that a search generated for each board; not for combined solutions.
+    pub nodes: Vec<u64>,
     /// The boards that could not be solved, by number.
     pub errors: Vec<(usize, Error)>,
 }
 
 impl Batch {
-    fn push(&mut self, length: usize, stages: [u8; 4]) {
+    fn push_staged(&mut self, length: usize, stages: [u8; 4]) {
         self.lengths.push(length as i32);
         self.stages.push(stages);
     }
 
-    fn push_error(&mut self, row: usize, error: Error) {
+    fn push(&mut self, solution: &Solution) {
+        self.moves.extend_from_slice(&solution.moves);
+        self.push_staged(solution.moves.len(), [0; 4]);
+        self.lower_bounds.push(solution.lower_bound);
+        self.nodes.push(solution.nodes);
+    }
+
+    fn push_staged_error(&mut self, row: usize, error: Error) {
         self.lengths.push(-1);
         self.stages.push([0; 4]);
         self.errors.push((row, error));
+    }
+
+    fn push_error(&mut self, row: usize, error: Error) {
+        self.push_staged_error(row, error);
+        self.lower_bounds.push(0);
+        self.nodes.push(0);
     }
 }
 
@@ -65,22 +83,22 @@ impl Batch {
 /// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned. `first` is
 /// the number of the first board.
 pub fn solve_many<T: Number>(
-    plan: &Plan,
+    solver: &Solver,
     numbers: &[T],
     first: usize,
     threads: usize,
     go_on: bool,
-    wish: &Wish,
     cancel: &Cancel,
 ) -> Result<Vec<Batch>> {
-    let cells = plan.goal().grid().cells();
+    let cells = solver.goal().grid().cells();
     if numbers.len() % cells != 0 {
         let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
         return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
     }
-    let chunk = chunk(plan, wish);
+    let engine = solver.engine(cancel)?;
+    let chunk = chunk(solver);
     let chunk_len = chunk * cells;
-    let homes = TileCells::new(plan.goal());
+    let homes = TileCells::new(solver.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
     let bad = Cancel::new();
@@ -96,7 +114,8 @@ pub fn solve_many<T: Number>(
                 return;
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
-            let batch = solve_chunk(plan, &homes, numbers, first + i * chunk, wish, cancel);
+            let batch = solve_chunk(solver, engine, &homes, numbers, first + i * chunk, cancel);
+            cancel.tell((i + 1) as f64 / chunks as f64);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -147,25 +166,26 @@ pub fn random_boards<const SIZE: usize>(
 }
 
 /// The number of moves of each board, or the first error.
-pub(crate) fn lengths(plan: &Plan, boards: &[u32], wish: &Wish, cancel: &Cancel) -> Result<Vec<i32>> {
-    let batch = solve_chunk(plan, &TileCells::new(plan.goal()), boards, 0, wish, cancel);
+pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Result<Vec<i32>> {
+    let places = TileCells::new(solver.goal());
+    let batch = solve_chunk(solver, solver.engine(cancel)?, &places, boards, 0, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
 
 /// Solves one chunk; `first` is the number of its first board.
 fn solve_chunk<T: Number>(
-    plan: &Plan,
+    solver: &Solver,
+    engine: &Engine,
     homes: &TileCells,
     numbers: &[T],
     first: usize,
-    wish: &Wish,
     cancel: &Cancel,
 ) -> Batch {
     let mut batch = Batch::default();
-    let rows = numbers.chunks_exact(plan.goal().grid().cells());
-    batch.moves.reserve(rows.len() * if plan.staged().is_some() { 70 } else { 24 });
-    if let Some(staged) = plan.staged() {
-        let mut group = Group::new(plan, staged, homes);
+    let rows = numbers.chunks_exact(solver.goal().grid().cells());
+    batch.moves.reserve(rows.len() * if engine.stages().is_some() { 70 } else { 24 });
+    if let Some(staged) = engine.stages() {
+        let mut group = Group::new(solver.goal(), staged, homes);
         for (row, numbers) in (first..).zip(rows) {
             group.add(row, numbers, &mut batch);
         }
@@ -173,16 +193,13 @@ fn solve_chunk<T: Number>(
         return batch;
     }
     for (row, numbers) in (first..).zip(rows) {
-        let board = read_board(plan.goal(), numbers);
-        match board.and_then(|board| plan.solve_within(&board, wish, &Limits::default(), cancel)) {
-            Ok(answer) if i32::try_from(answer.moves.len()).is_err() => {
-                let what = format!("{} moves are too many here: use solve(board)", answer.moves.len());
+        let board = read_board(solver.goal(), numbers);
+        match board.and_then(|board| solver.solve(&board, cancel)) {
+            Ok(solution) if i32::try_from(solution.moves.len()).is_err() => {
+                let what = format!("{} moves are too many here: use solve(board)", solution.moves.len());
                 batch.push_error(row, Error::Unsupported(what));
             }
-            Ok(answer) => {
-                batch.moves.extend_from_slice(&answer.moves);
-                batch.push(answer.moves.len(), [0; 4]);
-            }
+            Ok(solution) => batch.push(&solution),
             Err(error) => batch.push_error(row, error),
         }
     }
@@ -191,7 +208,7 @@ fn solve_chunk<T: Number>(
 
 /// Boards of the 15-puzzle collected until there are enough to be solved side by side.
 struct Group<'a, T> {
-    plan: &'a Plan,
+    goal: &'a Board,
     staged: &'a StagedPlan,
     homes: &'a TileCells,
     rows: Vec<(usize, &'a [T])>,
@@ -200,10 +217,10 @@ struct Group<'a, T> {
 }
 
 impl<'a, T: Number> Group<'a, T> {
-    fn new(plan: &'a Plan, staged: &'a StagedPlan, homes: &'a TileCells) -> Group<'a, T> {
+    fn new(goal: &'a Board, staged: &'a StagedPlan, homes: &'a TileCells) -> Group<'a, T> {
         let room = staged::GROUP;
         Group {
-            plan,
+            goal,
             staged,
             homes,
             rows: Vec::with_capacity(room),
@@ -223,9 +240,9 @@ impl<'a, T: Number> Group<'a, T> {
             }
             None => {
                 self.flush(batch);
-                let board = read_board(self.plan.goal(), numbers);
-                let error = board.and_then(|board| board.homes(self.plan.goal()).map(|_| board));
-                batch.push_error(row, error.expect_err("it has no standard form"));
+                let board = read_board(self.goal, numbers);
+                let error = board.and_then(|board| board.homes(self.goal).map(|_| board));
+                batch.push_staged_error(row, error.expect_err("it has no standard form"));
             }
         }
     }
@@ -235,8 +252,8 @@ impl<'a, T: Number> Group<'a, T> {
         staged::solve_group(&self.boards, &mut self.solved);
         for (&(row, numbers), solved) in self.rows.iter().zip(&self.solved) {
             match self.finish(numbers, solved.as_ref(), &mut batch.moves) {
-                Ok((length, stages)) => batch.push(length, stages),
-                Err(error) => batch.push_error(row, error),
+                Ok((length, stages)) => batch.push_staged(length, stages),
+                Err(error) => batch.push_staged_error(row, error),
             }
         }
         self.rows.clear();
@@ -250,7 +267,7 @@ impl<'a, T: Number> Group<'a, T> {
         solved: Option<&Staged>,
         moves: &mut Vec<u8>,
     ) -> Result<(usize, [u8; 4])> {
-        let goal = self.plan.goal();
+        let goal = self.goal;
         let begin = moves.len();
         let Some(solved) = solved else {
             let board = read_board(goal, numbers)?;

@@ -2,5 +2,16 @@
 
 pub mod arrays;
 pub mod batch;
-pub mod plan;
+mod engine;
+pub mod improving;
+pub mod method;
+pub mod options;
+pub mod shortest;
+pub mod solution;
+pub mod solve;
 pub mod tally;
+
+pub use crate::solver::method::{Method, Prefer};
+pub use crate::solver::options::Options;
+pub use crate::solver::solution::Solution;
+pub use crate::solver::solve::Solver;

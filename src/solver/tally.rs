@@ -5,7 +5,7 @@
 //! overlap add up to that of the whole, in any order: ties between extreme boards go to the smallest number.
 //!
 //! Threads take the next chunk of numbers until none is left or time is up. Every solution is replayed: by the stages, by
-//! [`Plan::solve_within`], by [`Greedy`], which moves its own tiles, or beside the walk along a small table.
+//! [`Solver::solve`], by [`Greedy`], which moves its own tiles, or beside the walk along a small table.
 
 use crate::anysize::greedy::Greedy;
 use crate::anysize::lines::Lines;
@@ -18,9 +18,10 @@ use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::runtime::threads;
-use crate::search::anytime::Wish;
 use crate::solver::batch;
-use crate::solver::plan::{Method, Plan};
+use crate::solver::engine::Kind;
+use crate::solver::options::Options;
+use crate::solver::solve::Solver;
 use crate::tables::in_memory::{self, MAX_IN_MEMORY_CELLS as MAX_CELLS};
 use crate::tables::move_table::MoveTable;
 use std::collections::BTreeMap;
@@ -88,8 +89,7 @@ impl Tally {
 
 /// A run of random boards and how they are solved.
 pub struct Run {
-    plan: Plan,
-    wish: Wish,
+    solver: Solver,
     maker: Maker,
     seed: u64,
     way: Way,
@@ -102,40 +102,30 @@ enum Way {
     /// The greedy algorithm down to a core of this size, whose moves are counted and forgotten.
     Greedy(usize),
     /// As many boards are.
-    Plan,
+    Solver,
 }
 
 impl Run {
-    /// Boards of the seed for a goal. `core` is that of the greedy algorithm, `width` that of a beam.
-    pub fn new(
-        goal: &Board,
-        method: Method,
-        width: Option<usize>,
-        core: Option<usize>,
-        seed: u64,
-        cancel: &Cancel,
-    ) -> Result<Run> {
+    /// Boards of the seed for a goal. `core` is that of the greedy algorithm.
+    pub fn new(goal: &Board, options: Options, core: Option<usize>, seed: u64) -> Result<Run> {
         let goal = ranked(goal);
         let core = core.unwrap_or(3);
         let frame = Canonical::new(&goal);
+        let solver = Solver::new(goal.clone(), options)?;
         let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
-        let way = match method {
-            Method::Greedy if has_lines => Way::Greedy(core),
-            Method::Auto | Method::Optimal | Method::Quick | Method::Greedy
-                if in_memory::has_table(frame.grid()) =>
-            {
-                Way::Small(Box::new(Small::new(&goal, &frame)))
-            }
-            _ => Way::Plan,
+        let has_table = in_memory::has_table(frame.grid());
+        let way = match solver.kind() {
+            Kind::Greedy if has_lines => Way::Greedy(core),
+            Kind::Table | Kind::Greedy if has_table => Way::Small(Box::new(Small::new(&goal, &frame))),
+            _ => Way::Solver,
         };
-        let maker = Maker::new(goal.clone(), random::Method::Shuffle);
-        let plan = Plan::new(goal, method, cancel)?;
-        Ok(Run { plan, wish: Wish { width, ..Wish::default() }, maker, seed, way })
+        let maker = Maker::new(goal, random::Method::Shuffle);
+        Ok(Run { solver, maker, seed, way })
     }
 
-    /// The solver, with its name and its notes.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    /// The solver, with its method and its notes.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
     }
 
     /// Solves `count` boards from number `first` on, or as many of them as are begun before the deadline, but at least
@@ -189,8 +179,8 @@ impl Run {
     /// Boards to a chunk, a power of two: some milliseconds, and enough chunks for all threads. Whole blocks of random
     /// numbers where boards are solved as quickly as they are made.
     fn chunk(&self, count: u64, threads: usize) -> u64 {
-        let cells = self.plan.goal().grid().cells() as f64;
-        let most = match batch::chunk(&self.plan, &self.wish) {
+        let cells = self.solver.goal().grid().cells() as f64;
+        let most = match batch::chunk(&self.solver) {
             _ if matches!(self.way, Way::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
             most => most as u64,
         };
@@ -207,12 +197,12 @@ impl Run {
         tally: &mut Tally,
         cancel: &Cancel,
     ) -> Result<()> {
-        if let Way::Plan = self.way {
+        if let Way::Solver = self.way {
             let mut boards = Vec::with_capacity((range.end - range.start) as usize * self.maker.cells());
             for number in range.clone() {
                 boards.extend_from_slice(cursor.board(number, cancel)?);
             }
-            let lengths = batch::lengths(&self.plan, &boards, &self.wish, cancel)?;
+            let lengths = batch::lengths(&self.solver, &boards, cancel)?;
             range.zip(lengths).for_each(|(number, length)| tally.add(length as u64, number));
             return Ok(());
         }
@@ -220,8 +210,8 @@ impl Run {
             let tiles = cursor.board(number, cancel)?;
             let length = match &self.way {
                 Way::Small(small) => small.length(tiles),
-                Way::Greedy(core) => greedy(self.plan.goal(), tiles, *core, cancel)?,
-                Way::Plan => unreachable!("done above"),
+                Way::Greedy(core) => greedy(self.solver.goal(), tiles, *core, cancel)?,
+                Way::Solver => unreachable!("done above"),
             };
             tally.add(length.ok_or_else(|| self.wrong(tiles))?, number);
         }
@@ -229,8 +219,8 @@ impl Run {
     }
 
     fn wrong(&self, tiles: &[u32]) -> Error {
-        let board = Board::trusted(self.plan.goal().grid(), tiles.to_vec());
-        Error::WrongSolution { method: self.plan.method(), board: text::compact(&board) }
+        let board = Board::trusted(self.solver.goal().grid(), tiles.to_vec());
+        Error::WrongSolution { method: self.solver.method().name(), board: text::compact(&board) }
     }
 }
 
@@ -354,10 +344,11 @@ impl Small {
 mod tests {
     use super::*;
     use crate::puzzle::grid::Grid;
+    use crate::solver::method::Method;
 
     fn run(rows: usize, cols: usize, method: Method, core: Option<usize>) -> Run {
         let goal = Board::standard(Grid::new(rows, cols));
-        Run::new(&goal, method, None, core, 7, &Cancel::new()).unwrap()
+        Run::new(&goal, Options::of(method), core, 7).unwrap()
     }
 
     /// However the numbers are cut, and in whatever order the parts are added, the sum is that of the whole.

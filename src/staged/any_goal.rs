@@ -4,6 +4,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::path::{Path, Stage};
 use crate::staged;
+use crate::tables::move_table::MoveTable;
 
 /// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
 /// the blank in the nearest corner, and then `detour` takes it home.
@@ -32,6 +33,11 @@ impl StagedPlan {
         let homes = goal.homes(&corner_goal).expect("the same tiles");
         let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
         StagedPlan { frame, detour, tiles, plain: goal.blank() == last }
+    }
+
+    /// How many bytes the tables of the stages take.
+    pub(crate) fn bytes() -> u64 {
+        staged::tables().iter().map(MoveTable::bytes).sum()
     }
 
     /// Whether moves of the standard board are moves of the original, with nothing to add.

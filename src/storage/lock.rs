@@ -1,9 +1,9 @@
 //! A lock beside each table's file, so that only one process at a time makes the table.
 //!
-//! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull it away
-//! from under a process that is about to lock it. When the holder exits, however that happens, the kernel releases the
-//! lock. The one exception: if the holder has forked, the child shares the open file, and the lock lasts as long as the
-//! child. So a process that waits for long says which file it is waiting for.
+//! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull
+//! it away from under a process that is about to lock it. When the holder exits, however that happens, the
+//! kernel releases the lock. The one exception: if the holder has forked, the child shares the open file, and
+//! the lock lasts as long as the child. So a process that waits for long says which file it is waiting for.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
@@ -27,8 +27,8 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of a table's file, and says so on standard error if that takes long. Where its file cannot be
-    /// made there is no lock, and none is needed: the table cannot be written either.
+    /// Waits for the lock of a table's file, and says so on standard error if that takes long. Where its file
+    /// cannot be made there is no lock, and none is needed: the table cannot be written either.
     pub(crate) fn hold(table: &Path, cancel: &Cancel) -> Result<Lock> {
         // Standard error may be closed, which does not matter.
         Lock::hold_reporting(table, cancel, PATIENCE, |text| {
@@ -84,7 +84,8 @@ impl Drop for Lock {
     }
 }
 
-/// Opens a lock's file, and makes it if there is none. A file that someone else made need not be writable to be locked.
+/// Opens a lock's file, and makes it if there is none. A file that someone else made need not be writable to
+/// be locked.
 fn open(path: &Path) -> std::io::Result<File> {
     let made = OpenOptions::new().create(true).truncate(false).write(true).open(path);
     made.or_else(|error| File::open(path).map_err(|_| error))
@@ -95,7 +96,8 @@ fn unlocked(path: &Path, error: &std::io::Error) -> String {
     format!("{} cannot be locked: {error}; other processes may make the same table", path.display())
 }
 
-/// Removes the unfinished files that killed processes have left. Whoever has the lock is the only one to write any.
+/// Removes the unfinished files that killed processes have left. Whoever has the lock is the only one to
+/// write any.
 fn remove_parts(table: &Path) {
     let name = format!("{}.", table.file_name().unwrap_or_default().to_string_lossy());
     let files = table.parent().and_then(|folder| std::fs::read_dir(folder).ok());
@@ -148,7 +150,8 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A folder can be locked though nobody can open it for writing; a link to itself cannot be opened at all.
+    /// A folder can be locked though nobody can open it for writing; a link to itself cannot be opened at
+    /// all.
     #[cfg(unix)]
     #[test]
     fn what_cannot_be_written_can_be_locked_and_what_cannot_be_opened_is_reported() {

@@ -35,9 +35,10 @@ impl Deref for Bytes {
 #[allow(unsafe_code)]
 pub(crate) fn map(file: &File, path: &Path) -> Result<Arc<Mmap>> {
     let failed = |error: std::io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
-    // SAFETY: the bytes of a mapped file must not change while they are borrowed. A table file is written under another
-    // name, renamed, and never written to again; replacing or removing it leaves the old contents to whoever has it
-    // open. Someone who writes into the cache folder by hand can do harm, as to any program whose files they may write.
+    // SAFETY: the bytes of a mapped file must not change while they are borrowed. A table file is written
+    // under another name, renamed, and never written to again; replacing or removing it leaves the old
+    // contents to whoever has it open. Someone who writes into the cache folder by hand can do harm, as to
+    // any program whose files they may write.
     let mapped = unsafe { Mmap::map(file) }.map_err(failed)?;
     Ok(Arc::new(mapped))
 }

@@ -1,4 +1,5 @@
-//! Files that outlive the program: a magic number, a kind, a version and a checksum around whatever they hold.
+//! Files that outlive the program: a magic number, a kind, a version and a checksum around whatever they
+//! hold.
 //!
 //! ```text
 //!     0   8   "puzzle15"
@@ -8,8 +9,8 @@
 //!   end   4   CRC-32 of everything before
 //! ```
 //!
-//! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
-//! that under its own name there is a whole file or none, even if the program is killed meanwhile.
+//! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
+//! so that under its own name there is a whole file or none, even if the program is killed meanwhile.
 
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::drop_elsewhere;
@@ -25,8 +26,8 @@ const MAGIC: &[u8; 8] = b"puzzle15";
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
-    /// Whether several processes may write the same file at once. Then each writes under a name of its own; otherwise
-    /// there is one name, and a process overwrites what a killed one has left behind.
+    /// Whether several processes may write the same file at once. Then each writes under a name of its own;
+    /// otherwise there is one name, and a process overwrites what a killed one has left behind.
     pub(crate) shared: bool,
 }
 
@@ -68,9 +69,9 @@ pub(crate) fn write(
     written
 }
 
-/// Opens a file that is about to be replaced or removed. The system frees its blocks when it is closed for the last
-/// time, which takes long for a large file; holding it open lets another thread do that. Not on Windows, where an open
-/// file can be neither replaced nor removed.
+/// Opens a file that is about to be replaced or removed. The system frees its blocks when it is closed for
+/// the last time, which takes long for a large file; holding it open lets another thread do that. Not on
+/// Windows, where an open file can be neither replaced nor removed.
 fn keep_open(path: &Path) -> Option<File> {
     if cfg!(windows) { None } else { File::open(path).ok() }
 }
@@ -108,8 +109,8 @@ impl TableWriter<'_> {
     }
 }
 
-/// Reads a file of this kind; nothing if there is no such file. The contents must not be trusted before this returns:
-/// the checksum comes last.
+/// Reads a file of this kind; nothing if there is no such file. The contents must not be trusted before this
+/// returns: the checksum comes last.
 pub(crate) fn read<T>(
     path: &Path,
     kind: Kind,

@@ -1,8 +1,8 @@
 //! Depth tables: for every state of a space, its distance to the goal in slides, modulo 3, in two bits.
 //!
-//! A slide changes the distance by one or not at all. So where the distance of a state is known, two bits are enough to
-//! know those of its neighbours. Where it is not known, going from neighbour to neighbour, each time to one whose entry
-//! is one less, leads to the goal, and the slides made are the distance.
+//! A slide changes the distance by one or not at all. So where the distance of a state is known, two bits are
+//! enough to know those of its neighbours. Where it is not known, going from neighbour to neighbour, each
+//! time to one whose entry is one less, leads to the goal, and the slides made are the distance.
 
 use crate::bfs::planes::TwoBitSlices;
 use crate::bfs::{Metric, Search, Source};
@@ -46,8 +46,8 @@ pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State,
     })
 }
 
-/// A shortest path from a state to the goal: for each slide the code of its direction and how many tiles slide. Among
-/// equals, the smallest code and then the fewest tiles. Nothing if the table is wrong.
+/// A shortest path from a state to the goal: for each slide the code of its direction and how many tiles
+/// slide. Among equals, the smallest code and then the fewest tiles. Nothing if the table is wrong.
 pub(crate) fn path(
     space: &Space,
     entries: impl Fn(usize) -> u8,

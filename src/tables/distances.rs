@@ -1,8 +1,10 @@
-//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without finding it.
+//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without finding
+//! it.
 //!
-//! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a second and
-//! kept): a distance is one look-up by the index of the space. For twelve cells that would be 240 MB, so the move table
-//! of [`crate::tables::on_disk`] is followed to the goal and the moves are counted: some microseconds a board.
+//! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a
+//! second and kept): a distance is one look-up by the index of the space. For twelve cells that would be 240
+//! MB, so the move table of [`crate::tables::on_disk`] is followed to the goal and the moves are counted:
+//! some microseconds a board.
 
 use crate::index::space::State;
 use crate::puzzle::board::Board;
@@ -34,7 +36,8 @@ enum Table {
 }
 
 impl Distances {
-    /// The distances to a goal of at most [`MAX_TABLE_CELLS`] cells; makes the tables if they are not there yet.
+    /// The distances to a goal of at most [`MAX_TABLE_CELLS`] cells; makes the tables if they are not there
+    /// yet.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<Distances> {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
@@ -76,7 +79,8 @@ impl Distances {
         }
     }
 
-    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit for each code.
+    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit
+    /// for each code.
     pub fn label(&self, homes: &mut [u32], blank: usize) -> (u8, u8) {
         let (distance, at) = (self.get(homes), self.locate(homes));
         let mut bits = 0;
@@ -132,7 +136,8 @@ impl Distances {
     }
 }
 
-/// By index of the space, the distance of every state: a search over the states themselves, a level at a time.
+/// By index of the space, the distance of every state: a search over the states themselves, a level at a
+/// time.
 fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -> Result<Arc<Vec<u8>>> {
     static DEPTHS: OnceMap<(Grid, usize), Vec<u8>> = OnceMap::new();
     DEPTHS.get((grid, home), cancel, || {
@@ -169,7 +174,7 @@ const UNVISITED: u8 = u8::MAX;
 mod tests {
     use super::*;
     use crate::generate::random::{Maker, Method, Stream};
-    use crate::solver::plan::{self, Plan};
+    use crate::solver::{self, Options, Solver};
 
     #[test]
     fn distances_are_lengths_of_shortest_solutions() {
@@ -177,13 +182,13 @@ mod tests {
         for (rows, cols, blank) in [(2, 2, 0), (2, 3, 4), (3, 2, 1), (3, 3, 4), (4, 2, 7), (2, 5, 3)] {
             let goal = Board::with_blank(Grid::new(rows, cols), blank);
             let distances = Distances::new(&goal, &cancel).unwrap();
-            let plan = Plan::new(goal.clone(), plan::Method::Optimal, &cancel).unwrap();
+            let solver = Solver::new(goal.clone(), Options::of(solver::Method::Optimal)).unwrap();
             let maker = Maker::new(goal.clone(), Method::Shuffle);
             let (mut stream, mut tiles) = (Stream::new(5, 0), vec![0; rows * cols]);
             for _ in 0..200 {
                 maker.fill(&mut stream, &mut tiles, &cancel).unwrap();
                 let board = Board::trusted(goal.grid(), tiles.clone());
-                let length = plan.solve(&board, &cancel).unwrap().moves.len();
+                let length = solver.solve(&board, &cancel).unwrap().moves.len();
                 assert_eq!(usize::from(distances.get(&board.homes(&goal).unwrap())), length);
             }
         }

@@ -1,4 +1,5 @@
-//! Tables with an entry for every state of a small puzzle: the next move, or the distance, in two bits or a byte.
+//! Tables with an entry for every state of a small puzzle: the next move, or the distance, in two bits or a
+//! byte.
 
 pub(crate) mod depth_table;
 pub mod distances;

@@ -1,11 +1,12 @@
 //! Move tables: for every state of a space, two bits that say the next move on a shortest path to a goal.
 //!
-//! They are made by one breadth-first search from the goals outwards: a state found by a move is left by its reverse.
-//! To follow the table takes one look-up and one step on the index for each move, O(1), with nothing else to keep.
+//! They are made by one breadth-first search from the goals outwards: a state found by a move is left by its
+//! reverse. To follow the table takes one look-up and one step on the index for each move, O(1), with nothing
+//! else to keep.
 //!
-//! Where several moves begin shortest paths the table still has a choice. Every goal has a *value*: what is expected
-//! to follow if the path ends there. The move chosen leads to the goal of the smallest value, and among such moves it
-//! is the one with the smallest code; so the table is the same however it is made.
+//! Where several moves begin shortest paths the table still has a choice. Every goal has a *value*: what is
+//! expected to follow if the path ends there. The move chosen leads to the goal of the smallest value, and
+//! among such moves it is the one with the smallest code; so the table is the same however it is made.
 
 use crate::bfs::layers::Layers;
 use crate::bfs::{Search, Source};
@@ -88,13 +89,18 @@ impl MoveTable {
         self.moves.to_bytes()
     }
 
+    /// How many bytes the packed moves take.
+    pub fn bytes(&self) -> u64 {
+        self.moves.size()
+    }
+
     /// How many states are at each distance.
     pub fn layers(&self) -> &Layers {
         &self.layers
     }
 
-    /// What is expected of a random state with the blank in this cell, as a sum over all such states: `weight` times
-    /// the distance, plus the value of the goal that the table leads to.
+    /// What is expected of a random state with the blank in this cell, as a sum over all such states:
+    /// `weight` times the distance, plus the value of the goal that the table leads to.
     pub fn expected(&self, cell: usize, weight: u64) -> u64 {
         weight * self.layers.total(cell) + self.values[cell]
     }

@@ -1,14 +1,15 @@
 //! Tables of two bits a state for puzzles of twelve cells, made at first use and kept on disk.
 //!
-//! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at first
-//! use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]). Later runs check
-//! it in a few hundredths of a second and map it into memory, where all processes share it. If several processes need
-//! it at once, one of them makes it ([`crate::storage::lock`]). A damaged file is made again, and a table that cannot
-//! be written is used all the same: both leave a note for the caller.
+//! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at
+//! first use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]).
+//! Later runs check it in a few hundredths of a second and map it into memory, where all processes share it.
+//! If several processes need it at once, one of them makes it ([`crate::storage::lock`]). A damaged file is
+//! made again, and a table that cannot be written is used all the same: both leave a note for the caller.
 //!
-//! There are two sorts of entries: the next move, for fewest moves, and the distance in slides modulo 3, for fewest
-//! slides. A solution then costs one look-up a move, or a few a slide. Tables of slides for fewer than twelve cells are
-//! here as well; they are made so quickly (2×5 in a twentieth of a second) that they are kept in memory only.
+//! There are two sorts of entries: the next move, for fewest moves, and the distance in slides modulo 3, for
+//! fewest slides. A solution then costs one look-up a move, or a few a slide. Tables of slides for fewer than
+//! twelve cells are here as well; they are made so quickly (2×5 in a twentieth of a second) that they are
+//! kept in memory only.
 
 use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
@@ -66,7 +67,8 @@ pub(crate) fn has_slide_table(grid: Grid) -> bool {
     in_memory::has_table(grid) || has_table(grid)
 }
 
-/// The table of moves for a standard shape that has one and a home of the blank, and notes on what happened to its file.
+/// The table of moves for a standard shape that has one and a home of the blank, and notes on what happened
+/// to its file.
 pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<String>)> {
     table_of(Entries::Moves, grid, home, cancel)
 }
@@ -187,6 +189,11 @@ impl PackedTable {
         })
     }
 
+    /// How many bytes its entries take.
+    pub fn bytes(&self) -> u64 {
+        self.entries.bytes().len() as u64
+    }
+
     /// The state of a standard board.
     pub(crate) fn locate(&self, tiles: &[u8]) -> State {
         let mut cells = [0; MAX_TABLE_CELLS];
@@ -212,8 +219,8 @@ impl PackedTable {
         path
     }
 
-    /// Codes of a solution of a standard board that has one, with the fewest slides: the code of a slide once for every
-    /// tile of it. By a table of slides; nothing if the table is wrong.
+    /// Codes of a solution of a standard board that has one, with the fewest slides: the code of a slide once
+    /// for every tile of it. By a table of slides; nothing if the table is wrong.
     pub(crate) fn solve_slides(&self, tiles: &[u8]) -> Option<Vec<u8>> {
         let path = depth_table::path(&self.space, |i| self.entries.get(i), self.locate(tiles), self.goal)?;
         Some(path.into_iter().flat_map(|(code, tiles)| std::iter::repeat_n(code, tiles)).collect())

@@ -7,9 +7,8 @@ use puzzle15::index::space::Space;
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::Grid;
 use puzzle15::runtime::cancel::Cancel;
-use puzzle15::search::anytime::Wish;
 use puzzle15::solver::batch;
-use puzzle15::solver::plan::{Method, Plan};
+use puzzle15::solver::{Method, Options, Solver};
 use puzzle15::staged;
 
 /// A whole puzzle from its goal with the blank in this cell.
@@ -76,8 +75,8 @@ fn a_hundred_thousand_random_boards() {
     let goal = Board::standard(Grid::new(4, 4));
     let maker = Maker::new(goal.clone(), Making::Shuffle);
     let tiles = batch::random_boards(&maker, 1, 0, 100_000, 2, &Cancel::new(), |tile| [tile as u8]);
-    let plan = Plan::new(goal, Method::Combined, &Cancel::new()).unwrap();
-    let parts = batch::solve_many(&plan, &tiles, 0, 2, false, &Wish::default(), &Cancel::new()).unwrap();
+    let solver = Solver::new(goal, Options::of(Method::Combined)).unwrap();
+    let parts = batch::solve_many(&solver, &tiles, 0, 2, false, &Cancel::new()).unwrap();
     let lengths: Vec<i32> = parts.iter().flat_map(|part| part.lengths.clone()).collect();
     let mean = lengths.iter().map(|&length| f64::from(length)).sum::<f64>() / lengths.len() as f64;
     assert!((64.9..65.25).contains(&mean), "{mean}");

@@ -7,9 +7,8 @@ use puzzle15::puzzle::grid::Move;
 use puzzle15::puzzle::parity;
 use puzzle15::puzzle::text;
 use puzzle15::runtime::cancel::Cancel;
-use puzzle15::search::anytime::Wish;
 use puzzle15::solver::batch;
-use puzzle15::solver::plan::{Method, Plan};
+use puzzle15::solver::{Method, Options, Solver};
 
 fn permutation(cells: usize) -> impl Strategy<Value = Vec<u32>> {
     Just((0..cells as u32).collect::<Vec<_>>()).prop_shuffle()
@@ -28,8 +27,8 @@ fn two_boards() -> impl Strategy<Value = (Board, Board)> {
 proptest! {
     #[test]
     fn solvable_boards_are_solved_and_others_explained((board, goal) in two_boards()) {
-        let plan = Plan::new(goal.clone(), Method::Auto, &Cancel::new()).unwrap();
-        match plan.solve(&board, &Cancel::new()) {
+        let solver = Solver::new(goal.clone(), Options::of(Method::Auto)).unwrap();
+        match solver.solve(&board, &Cancel::new()) {
             Ok(answer) => {
                 prop_assert!(parity::is_solvable(&board, &goal).unwrap());
                 let end = board.apply(answer.moves.iter().map(|&code| Move::from_code(code))).unwrap();
@@ -47,9 +46,9 @@ proptest! {
 
     #[test]
     fn a_batch_gives_what_single_calls_give((board, goal) in two_boards()) {
-        let plan = Plan::new(goal, Method::Auto, &Cancel::new()).unwrap();
-        let single = plan.solve(&board, &Cancel::new());
-        let parts = batch::solve_many(&plan, board.tiles(), 0, 1, true, &Wish::default(), &Cancel::new()).unwrap();
+        let solver = Solver::new(goal, Options::of(Method::Auto)).unwrap();
+        let single = solver.solve(&board, &Cancel::new());
+        let parts = batch::solve_many(&solver, board.tiles(), 0, 1, true, &Cancel::new()).unwrap();
         match single {
             Ok(answer) => prop_assert_eq!(&parts[0].moves, &answer.moves),
             Err(error) => prop_assert_eq!(&parts[0].errors[0].1, &error),
@@ -69,8 +68,8 @@ proptest! {
 
     #[test]
     fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
-        let plan = Plan::new(Board::standard(puzzle15::puzzle::grid::Grid::new(4, 4)), Method::Auto, &Cancel::new()).unwrap();
-        let parts = batch::solve_many(&plan, &numbers, 0, 1, true, &Wish::default(), &Cancel::new()).unwrap();
+        let solver = Solver::new(Board::standard(puzzle15::puzzle::grid::Grid::new(4, 4)), Options::of(Method::Auto)).unwrap();
+        let parts = batch::solve_many(&solver, &numbers, 0, 1, true, &Cancel::new()).unwrap();
         prop_assert_eq!(parts[0].lengths.len(), 1);
     }
 }

@@ -1,15 +1,15 @@
-"""The parser of the command line: what all commands have in common, and how errors are said."""
+"""The parser of the whole command line, made of all its commands."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
 
 from puzzle15._core import __version__
+from puzzle15.cli.command import Parser, add_command
 
-__all__ = ["COMMANDS", "Command", "Parser", "add_command", "examples_of", "make_parser", "parse"]
+__all__ = ["COMMANDS", "make_parser", "parse"]
 
 COMMANDS = (
     "solve",
@@ -25,7 +25,7 @@ COMMANDS = (
     "reproduce",
     "tables",
 )
-"""The commands, each a module beside this one."""
+"""The commands, each a module in the folder of that name."""
 
 DESCRIPTION = """\
 The sliding-tile puzzle: solve boards of any size, make and check them, search
@@ -48,37 +48,6 @@ exit codes:
 HELP = "'puzzle15 COMMAND --help' explains a command, with examples."
 
 
-class Command(NamedTuple):
-    """A command: how it is summed up and described, examples that work, its options, and what it does."""
-
-    summary: str
-    description: str
-    examples: str
-    add: Callable[[Parser], object]
-    run: Callable[[argparse.Namespace], int]
-
-
-class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Lines of descriptions stay as they are, and options have room."""
-
-    def __init__(self, prog: str, **options: Any) -> None:
-        super().__init__(prog, max_help_position=28, **options)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line with the remedy."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        """Keep the lines of descriptions as they are, and options in full."""
-        options.setdefault("formatter_class", _Formatter)
-        options.setdefault("allow_abbrev", False)
-        super().__init__(*arguments, **options)
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is, and end with code 2."""
-        self.exit(2, f"puzzle15: {message}; see '{self.prog} --help'\n")
-
-
 def make_parser() -> Parser:
     """The parser of the whole command line.
 
@@ -93,7 +62,7 @@ def make_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"puzzle15 {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for name in COMMANDS:
-        add_command(commands, name, import_module(f"puzzle15.cli.{name}").COMMAND)
+        add_command(commands, name, import_module(f"puzzle15.cli.commands.{name}").COMMAND)
     return parser
 
 
@@ -110,24 +79,3 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.prog = " ".join(filter(None, names))
         parser.error(f"unrecognized arguments: {' '.join(left)}")
     return options
-
-
-def examples_of(examples: str, command: str) -> str:
-    """The lines of examples in which this command is.
-
-    >>> examples_of("  puzzle15 tables\\n  puzzle15 tables build 3x4", "tables build")
-    '  puzzle15 tables build 3x4'
-    """
-    return "\n".join(line for line in examples.splitlines() if command in line)
-
-
-def add_command(commands: Any, name: str, command: Command) -> None:
-    """Add a command, or one within a command, with its description, its examples and its options."""
-    parser = commands.add_parser(
-        name,
-        help=command.summary,
-        description=command.description,
-        epilog=f"examples:\n{command.examples}",
-    )
-    parser.set_defaults(run=command.run)
-    command.add(parser)

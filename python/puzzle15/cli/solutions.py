@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from puzzle15._core import Board
-    from puzzle15.batch import Solutions
     from puzzle15.cli.lines import Batch, Item
     from puzzle15.errors import PuzzleError
-    from puzzle15.solution import Solution
+    from puzzle15.solving import Solution, Solutions
 
 __all__ = ["COLUMNS", "KEYS", "Writer", "record", "text"]
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from gymnasium import spaces
 
-from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Arena, Board
-from puzzle15._scramble import Reach, Scramble, scramble_of
+from puzzle15._support.checks import check_number, check_whole
+from puzzle15._support.scramble import Reach, Scramble, scramble_of
 from puzzle15.errors import MissingPackageError, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike

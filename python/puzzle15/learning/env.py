@@ -11,7 +11,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from puzzle15._core import Board
-from puzzle15._scramble import Reach, scramble_of
+from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike
 from puzzle15.learning._settings import (

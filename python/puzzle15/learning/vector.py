@@ -12,9 +12,9 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from puzzle15._checks import check_count, check_whole
 from puzzle15._core import Board
-from puzzle15._scramble import Reach, scramble_of
+from puzzle15._support.checks import check_count, check_whole
+from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
 from puzzle15.goals import GoalLike

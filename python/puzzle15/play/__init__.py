@@ -13,15 +13,15 @@ import sys
 import warnings
 from typing import TextIO
 
-from puzzle15._checks import check_number, check_whole
 from puzzle15._core import Board
+from puzzle15._support.checks import check_number, check_whole
 from puzzle15.errors import CacheWarning, GoalError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name
 from puzzle15.play.control import FASTEST, SLOWEST, Control, seeds, shuffled
 from puzzle15.play.game import Game
 from puzzle15.play.screen import Look, draw, to_ascii
-from puzzle15.play.terminal import Terminal, open_terminal
+from puzzle15.play.terminal import Terminal
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, as_board
 
@@ -107,7 +107,7 @@ def _run(control: Control, source: TextIO, target: TextIO) -> int:
     look = Look(
         colour=not dumb and not os.environ.get("NO_COLOR"), ascii=not _has_boxes(target), clock=not dumb
     )
-    with warnings.catch_warnings(), open_terminal(source, target, plain=dumb) as terminal:
+    with warnings.catch_warnings(), _open_terminal(source, target, plain=dumb) as terminal:
         # It would be written across the screen; tables that cannot be kept do not matter here.
         warnings.simplefilter("ignore", CacheWarning)
         try:
@@ -117,6 +117,17 @@ def _run(control: Control, source: TextIO, target: TextIO) -> int:
     if code == 0 and control.summary():
         print(to_ascii(control.summary()) if look.ascii else control.summary(), file=target)
     return code
+
+
+def _open_terminal(source: TextIO, target: TextIO, *, plain: bool) -> Terminal:
+    """The terminal of this system."""
+    if sys.platform == "win32":
+        from puzzle15.play.windows import WindowsTerminal
+
+        return WindowsTerminal(target, plain=plain)
+    from puzzle15.play.posix import PosixTerminal
+
+    return PosixTerminal(source, target, plain=plain)
 
 
 def _loop(control: Control, terminal: Terminal, look: Look) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzle15.play.game import inverse
-from puzzle15.solution import Solution
+from puzzle15.solving import Solution
 
 __all__ = ["Plan", "reduced"]
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-from puzzle15._bar import clock_time
 from puzzle15._core import Board
+from puzzle15._support.progress_bar import clock_time
 from puzzle15.play.game import Game
 from puzzle15.play.search import Known
 from puzzle15.play.tiles import STYLES, Style, extent, paint, picture

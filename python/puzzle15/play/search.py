@@ -19,9 +19,7 @@ from typing import NamedTuple
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.improving import improve
-from puzzle15.solution import Solution
-from puzzle15.solving import solve
+from puzzle15.solving import Solution, improve, solve
 
 __all__ = ["LONG", "SHORT", "Known", "Search"]
 

@@ -11,12 +11,10 @@ import ctypes
 import importlib
 import os
 import time
-from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from puzzle15.play.keys import decode
-from puzzle15.play.output import Output
-from puzzle15.play.terminal import HANGUP
+from puzzle15.play.terminal import Terminal
 
 __all__ = ["WindowsTerminal"]
 
@@ -27,7 +25,7 @@ _STDOUT = -11
 _UNDERSTAND = 0x0004  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
-class WindowsTerminal:
+class WindowsTerminal(Terminal):
     """A console window, with `.wait`, `.redraw` and all that a `Terminal` has; `.suspend` does nothing.
 
     >>> import io
@@ -41,11 +39,10 @@ class WindowsTerminal:
     def __init__(self, target: TextIO, *, plain: bool = False) -> None:
         """Draw on the console that `target` writes to."""
         self._target = target
-        self._output = Output(self._write, plain=plain)
+        super().__init__(plain=plain)
         self._last: tuple[int, int] | None = None
-        self.ended: int | None = None
 
-    def __enter__(self) -> WindowsTerminal:
+    def __enter__(self) -> Self:
         """Take the console."""
         self._keys: Any = importlib.import_module("msvcrt")
         self._mode = _understand()
@@ -69,17 +66,6 @@ class WindowsTerminal:
             self.redraw()
         self._last = cols, lines
         return cols, lines
-
-    def draw(self, lines: Sequence[str]) -> None:
-        """Show these lines and nothing else."""
-        try:
-            self._output.draw(lines)
-        except OSError:
-            self.ended = HANGUP
-
-    def redraw(self) -> None:
-        """Draw everything next time."""
-        self._output.forget()
 
     def wait(self, seconds: float) -> list[str]:
         """Keys that are pressed within so many seconds; at once if there are any."""

@@ -13,12 +13,12 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from puzzle15._checks import check_number
-from puzzle15._files import write_bytes
+from puzzle15._support.checks import check_number
+from puzzle15._support.files import write_bytes
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import TRAY
 from puzzle15.render.drawing import PAD, Drawing, check_cells
-from puzzle15.solution import Solution
+from puzzle15.render.solved import Solved
 
 __all__ = ["MAX_MOVES", "Slide", "check_moves", "slides", "solution_svg"]
 
@@ -42,7 +42,7 @@ class Slide(NamedTuple):
     new: int
 
 
-def slides(solution: Solution) -> Iterator[Slide]:
+def slides(solution: Solved) -> Iterator[Slide]:
     """The moves one by one.
 
     >>> from puzzle15 import solve
@@ -57,7 +57,7 @@ def slides(solution: Solution) -> Iterator[Slide]:
         yield Slide(tile, old, new)
 
 
-def check_moves(solution: Solution, most: int, kind: str, remedy: str = "to_html() takes long ones") -> None:
+def check_moves(solution: Solved, most: int, kind: str, remedy: str = "to_html() takes long ones") -> None:
     """Refuse a solution that cannot be drawn, or is too long for a kind of picture.
 
     >>> from puzzle15 import random_board, solve
@@ -74,7 +74,7 @@ def check_moves(solution: Solution, most: int, kind: str, remedy: str = "to_html
 
 
 def solution_svg(
-    solution: Solution,
+    solution: Solved,
     path: str | os.PathLike[str] | None = None,
     *,
     colours: str = "row",
@@ -119,7 +119,7 @@ class _Stay(NamedTuple):
     end: str
 
 
-def _stays(solution: Solution, clock: _Clock) -> dict[int, list[_Stay]]:
+def _stays(solution: Solved, clock: _Clock) -> dict[int, list[_Stay]]:
     """Where each tile is, and how long."""
     stays = {tile: [_Stay(cell, "0%", "100%")] for cell, tile in enumerate(solution.start) if tile}
     for number, slide in enumerate(slides(solution)):
@@ -129,7 +129,7 @@ def _stays(solution: Solution, clock: _Clock) -> dict[int, list[_Stay]]:
     return stays
 
 
-def _picture(solution: Solution, drawing: Drawing, clock: _Clock) -> str:
+def _picture(solution: Solved, drawing: Drawing, clock: _Clock) -> str:
     parts, frames = [], []
     for tile, stays in _stays(solution, clock).items():
         home, first = drawing.homes[tile], stays[0].cell

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
-
-if TYPE_CHECKING:
-    from puzzle15.solution import Solution
+from puzzle15.render.solved import Solved
 
 __all__ = ["COLOURS", "PALETTE", "TRAY", "Colour", "Shade", "check_colours", "colour_groups", "stage_group"]
 
@@ -94,7 +92,7 @@ def check_colours(colours: str) -> None:
         raise UnsupportedError(f"there are no colours {colours!r}; choose 'row', 'column', 'stage' or 'none'")
 
 
-def colour_groups(goal: Board, colours: str = "row", solution: Solution | None = None) -> list[int]:
+def colour_groups(goal: Board, colours: str = "row", solution: Solved | None = None) -> list[int]:
     """For each cell of the goal, the number of its tile's colour in `PALETTE`.
 
     By stage, there are three colours: rows, columns, and the rest. With a solution they are those of its
@@ -128,7 +126,7 @@ def stage_group(name: str) -> int:
     return {"row": _ROW, "column": _COLUMN}.get(name, _REST)
 
 
-def _by_solution(solution: Solution) -> list[int]:
+def _by_solution(solution: Solved) -> list[int]:
     """A stage's line is an outer one whose tiles are not slid any more."""
     last = {tile: number for number, tile in enumerate(solution.tiles)}
     tiles, stages = solution.goal.tiles, solution.stages

@@ -8,14 +8,11 @@ classes begin with letters made from what is drawn, so that many pictures can st
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Modes, colour_groups
-
-if TYPE_CHECKING:
-    from puzzle15.solution import Solution
+from puzzle15.render.solved import Solved
 
 __all__ = ["GAP", "MAX_CELLS", "NOTEBOOK_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
 
@@ -64,7 +61,7 @@ class Drawing:
     """
 
     def __init__(
-        self, goal: Board, colours: str, solution: Solution | None = None, extra: object = None
+        self, goal: Board, colours: str, solution: Solved | None = None, extra: object = None
     ) -> None:
         """Find homes, colours and the size of numbers."""
         check_cells(goal)

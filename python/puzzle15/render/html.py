@@ -12,14 +12,14 @@ import os
 import re
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
 from typing import Any
 
-from puzzle15._files import write_bytes
+from puzzle15._support.files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
 from puzzle15.render.drawing import NOTEBOOK_CELLS
-from puzzle15.solution import Solution
+from puzzle15.render.scripts import SHARED, inlined, read_file
+from puzzle15.render.solved import Solved
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
 
@@ -27,10 +27,11 @@ MAX_MOVES = 5_000_000
 """Longer solutions are not put into a page."""
 
 _NOTEBOOK_MOVES = 20_000
+_SHARED = ("rules.js", "words.js", "player.js")
 
 
 def solution_html(
-    solution: Solution, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
+    solution: Solved, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
 ) -> str:
     """A page to play a solution, also written to a file if there is a path; `Solution.to_html` calls this.
 
@@ -47,8 +48,8 @@ def solution_html(
         "summary": escape(_summary(solution)),
         "text": escape(str(solution)),
         "data": _safe_json(_data(solution, colours)),
-        "rules": _file("rules.js"),
-        "script": _file("player.js"),
+        "shared": inlined(*(_file(SHARED, name) for name in _SHARED), _file("listing.js")),
+        "script": inlined(_file("player-page.js")),
         "style": _fill(_file("player.css"), _styles()),
     }
     page = _fill(_file("player.html"), parts)
@@ -57,7 +58,7 @@ def solution_html(
     return page
 
 
-def notebook_html(solution: Solution) -> str | None:
+def notebook_html(solution: Solved) -> str | None:
     """The page in a frame, as a notebook shows it, or None if the solution is too large for that.
 
     The frame's page can run its script and nothing else: it reaches neither the notebook nor the network.
@@ -78,13 +79,13 @@ def notebook_html(solution: Solution) -> str | None:
     )
 
 
-def _title(solution: Solution) -> str:
+def _title(solution: Solved) -> str:
     rows, cols = solution.start.shape
     count = len(solution)
     return f"{count:,} move{'s' * (count != 1)} for a {rows} × {cols} board"
 
 
-def _summary(solution: Solution) -> str:
+def _summary(solution: Solved) -> str:
     """How it was found, and from which stages it is made."""
     stages = [f"{stage.name} {stage.length:,}" for stage in solution.stages]
     how = str(solution).splitlines()[0].partition(" (")[2].removesuffix(")")
@@ -94,7 +95,7 @@ def _summary(solution: Solution) -> str:
     return f"{how}: {', '.join(stages[:6])}{more}"
 
 
-def _data(solution: Solution, colours: str) -> dict[str, Any]:
+def _data(solution: Solved, colours: str) -> dict[str, Any]:
     """What the script needs."""
     solution.tiles  # noqa: B018, refuses what are no moves of this board
     names = [stage.name for stage in solution.stages] or [solution.method]
@@ -140,5 +141,5 @@ def _fill(template: str, parts: dict[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
 
 
-def _file(name: str) -> str:
-    return files("puzzle15.render").joinpath(name).read_text(encoding="utf-8")
+def _file(*names: str) -> str:
+    return read_file("puzzle15.render", *names)

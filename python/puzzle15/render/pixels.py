@@ -7,12 +7,12 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzle15._checks import check_whole
 from puzzle15._core import Board
+from puzzle15._support.checks import check_whole
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Shade
 from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
-from puzzle15.solution import Solution
+from puzzle15.render.solved import Solved
 
 __all__ = ["Pixels"]
 
@@ -36,7 +36,7 @@ class Pixels:
     """
 
     def __init__(
-        self, goal: Board, colours: str = "row", solution: Solution | None = None, side: int | None = None
+        self, goal: Board, colours: str = "row", solution: Solved | None = None, side: int | None = None
     ) -> None:
         """Choose sizes and make the palette."""
         check_whole("side", side, _SMALLEST, _LARGEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puzzle15._core import Board
-from puzzle15._files import write_bytes
+from puzzle15._support.files import write_bytes
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.render.drawing import NOTEBOOK_CELLS, SIDE, Drawing, check_cells
 

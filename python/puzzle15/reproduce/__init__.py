@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib import import_module
 
-from puzzle15._checks import check_whole
+from puzzle15._support.checks import check_whole
 from puzzle15.errors import UnsupportedError
-from puzzle15.reproduce.figures import Document, Figure, Run
-from puzzle15.reproduce.report import Report, Section
+from puzzle15.reproduce.figures import Document, Figure, Run, Section
+from puzzle15.reproduce.report import Report
 
 __all__ = ["DOCUMENTS", "Document", "Figure", "Report", "Run", "Section", "document", "reproduce"]
 
@@ -35,7 +35,7 @@ def document(key: str) -> Document:
     """
     if key not in DOCUMENTS:
         raise UnsupportedError(f"there is no document {key!r}; choose from {', '.join(DOCUMENTS)}")
-    found = import_module(f"puzzle15.reproduce.{key}").DOCUMENT
+    found = import_module(f"puzzle15.reproduce.papers.{key}").DOCUMENT
     assert isinstance(found, Document)
     return found
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["VERDICTS", "Document", "Figure", "Run", "UnexplainedError", "Verdict"]
+__all__ = ["VERDICTS", "Document", "Figure", "Run", "Section", "UnexplainedError", "Verdict"]
 
 Verdict = Literal["same", "consistent", "differs", "unreadable", "measured", "not computed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -152,3 +152,21 @@ class Document:
     title: str
     """Author, year and title."""
     figures: Callable[[Run], Iterator[Figure]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """The figures of one document.
+
+    >>> Section("puzzles", "A. Author, 1900, On puzzles", (Figure("cells", 9, 9, seconds=0.5),)).seconds
+    0.5
+    """
+
+    key: str
+    title: str
+    figures: tuple[Figure, ...]
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return sum(figure.seconds for figure in self.figures)

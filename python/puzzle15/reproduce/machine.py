@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzle15._core import __version__
+
 __all__ = ["Machine", "this_machine"]
 
 
@@ -45,15 +47,13 @@ def this_machine() -> Machine:
     """
     import numpy as np
 
-    import puzzle15
-
     return Machine(
         _cpu(),
         _cores(),
         _gigabytes(),
         f"{platform.system()} {platform.release()}",
         platform.python_version(),
-        puzzle15.__version__,
+        __version__,
         np.__version__,
     )
 

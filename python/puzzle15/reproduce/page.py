@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
+from typing import Protocol
 
-from puzzle15._checks import check_package
-from puzzle15._files import check_writable, write_bytes
-from puzzle15.reproduce.figures import VERDICTS, Figure, Verdict
-from puzzle15.reproduce.report import Report, Section
+from puzzle15._support.checks import check_package
+from puzzle15._support.files import check_writable, write_bytes
+from puzzle15.reproduce.figures import VERDICTS, Figure, Section, Verdict
+from puzzle15.reproduce.machine import Machine
 from puzzle15.reproduce.text import notes, shown
 
 __all__ = ["check", "page", "picture", "write"]
@@ -36,6 +37,50 @@ MEANINGS: dict[Verdict, tuple[str, str]] = {
     "measured": ("◷", "depends on the machine, and is set beside the printed value without a judgement"),
     "not computed": ("–", "left out of this run, or out of reach; a note says why"),
 }
+
+
+class Findings(Protocol):
+    """What the page shows of a run; a `Report` has it."""
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The figures by document."""
+        ...
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures of all documents."""
+        ...
+
+    @property
+    def counts(self) -> Mapping[Verdict, int]:
+        """How many figures there are of each verdict."""
+        ...
+
+    @property
+    def machine(self) -> Machine:
+        """The computer that found them."""
+        ...
+
+    @property
+    def threads(self) -> int | None:
+        """How many threads were asked for."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a quick or a full run, and when it began."""
+        ...
+
+    @property
+    def begun(self) -> str:
+        """When the run began."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took."""
+        ...
 
 
 def check(path: str | os.PathLike[str]) -> None:
@@ -59,9 +104,10 @@ def write(path: str | os.PathLike[str], text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def page(report: Report) -> str:
+def page(report: Findings) -> str:
     """The page of a report.
 
+    >>> from puzzle15.reproduce import Report, Section
     >>> from puzzle15.reproduce.machine import this_machine
     >>> report = Report((Section("a", "A < B", ()),), this_machine(), "2026-11-20", quick=True, threads=None)
     >>> "A &lt; B" in page(report)
@@ -70,7 +116,7 @@ def page(report: Report) -> str:
     return "\n".join(_page(report))
 
 
-def _page(report: Report) -> Iterator[str]:
+def _page(report: Findings) -> Iterator[str]:
     style = files("puzzle15.reproduce").joinpath("page.css").read_text(encoding="utf-8")
     yield f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(TITLE)}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -88,7 +134,7 @@ def _page(report: Report) -> Iterator[str]:
     yield "</main>\n</body>\n</html>\n"
 
 
-def _summary(report: Report) -> Iterator[str]:
+def _summary(report: Findings) -> Iterator[str]:
     """The verdicts with their numbers and meanings."""
     yield '<dl class="verdicts">'
     for verdict in VERDICTS:
@@ -97,7 +143,7 @@ def _summary(report: Report) -> Iterator[str]:
     yield "</dl>"
 
 
-def _overview(report: Report) -> Iterator[str]:
+def _overview(report: Findings) -> Iterator[str]:
     """The contents: documents, with their verdicts and times."""
     yield '<h2 id="contents">Documents</h2>\n<div class="wide"><table class="overview">'
     heads = "".join(f'<th class="number">{verdict}</th>' for verdict in VERDICTS)
@@ -110,7 +156,7 @@ def _overview(report: Report) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _machine(report: Report) -> Iterator[str]:
+def _machine(report: Findings) -> Iterator[str]:
     one = report.machine
     threads = "as many as cores" if report.threads is None else str(report.threads)
     facts = {
@@ -131,7 +177,7 @@ def _machine(report: Report) -> Iterator[str]:
     yield "</dl>"
 
 
-def _differences(report: Report) -> Iterator[str]:
+def _differences(report: Findings) -> Iterator[str]:
     """A list of what a reader will want to see first."""
     found = [
         (section, number)

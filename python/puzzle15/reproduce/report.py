@@ -9,29 +9,12 @@ from dataclasses import asdict, dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from puzzle15.reproduce.figures import VERDICTS, Figure, Verdict
+from puzzle15.reproduce.figures import VERDICTS, Figure, Section, Verdict
 from puzzle15.reproduce.machine import Machine
+from puzzle15.reproduce.page import page, write
 from puzzle15.reproduce.text import rows
 
-__all__ = ["Report", "Section"]
-
-
-@dataclass(frozen=True)
-class Section:
-    """The figures of one document.
-
-    >>> Section("puzzles", "A. Author, 1900, On puzzles", (Figure("cells", 9, 9, seconds=0.5),)).seconds
-    0.5
-    """
-
-    key: str
-    title: str
-    figures: tuple[Figure, ...]
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return sum(figure.seconds for figure in self.figures)
+__all__ = ["Report"]
 
 
 @dataclass(frozen=True)
@@ -152,8 +135,6 @@ class Report:
         >>> Report((), this_machine(), "2026-11-20", quick=True, threads=None).to_html()[:15]
         '<!DOCTYPE html>'
         """
-        from puzzle15.reproduce.page import page
-
         return page(self)
 
     def save_html(self, path: str | os.PathLike[str]) -> None:
@@ -167,8 +148,6 @@ class Report:
         ...     pathlib.Path(f"{folder}/report.html").read_text(encoding="utf-8") == report.to_html()
         True
         """
-        from puzzle15.reproduce.page import write
-
         write(path, self.to_html())
 
 

@@ -1,5 +1,5 @@
 // The desk of the book: look a puzzle up, play a shortest way, or twist the board yourself. The data are the rows
-// of the tables in the page; rules.js knows the puzzle.
+// of the tables in the page; squares.js knows boards and twists.
 "use strict";
 {
   const $ = (id) => document.getElementById(id);
@@ -17,14 +17,7 @@
   const strike = (twists, i) => (elided(twists, i) ? `<s>${twists[i]}</s>` : twists[i]);
   const made = () => path.slice(0, count);
   const more = () => ready && made() !== best && best.startsWith(made());
-  const now = () => {
-    const cells = [...start];
-    for (const move of shown) {
-      const blank = cells.indexOf(-1), other = blank + STEP[move];
-      [cells[blank], cells[other]] = [cells[other], -1];
-    }
-    return cells;
-  };
+  const now = () => moved(start, shown);
 
   function draw() {
     const cells = now(), so = made();
@@ -83,7 +76,7 @@
   const onward = (play) => travel(best, count + 1, play);
   const back = () => (path === best ? travel(best, count - 1) : travel(made().slice(0, -1)));
   const twist = (name) => travel(made().at(-1) === UNDONE[name] ? made().slice(0, -1) : made() + name);
-  function play() {
+  function toggle() {
     if (playing) {
       playing = false;  // A twist that is under way comes to its end.
       if (!film.length) settle();
@@ -214,7 +207,7 @@
   on($("start"), () => { place(best, 0); draw(); });
   for (const id of ["back", "undo"]) on($(id), back);
   on($("next"), () => onward());
-  on($("play"), play);
+  on($("play"), toggle);
   for (const button of pad) on(button, () => twist(button.textContent));
   on($("random"), () => any(rows));
   on($("hard"), () => any([...rows].filter((row) => row.cells[2].textContent === "{{longest}}")));

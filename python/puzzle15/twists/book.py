@@ -18,14 +18,14 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from puzzle15.render.scripts import SHARED, inlined, read_file
 from puzzle15.twists.path import TwistPath
 
 if TYPE_CHECKING:
-    from puzzle15.twists.tables import Entry, Row
+    from puzzle15.twists.entries import Entry, Row
 
 __all__ = ["book_csv", "book_html", "book_text"]
 
@@ -154,14 +154,16 @@ def book_html(entries: Iterable[Entry], rows: Sequence[Row] = ()) -> str:
         "table": "\n".join(_page_html(number, halves) for number, halves in enumerate(pages, start=1)),
     }
     page = _file("book.html")
-    for name, file in (("style", "book.css"), ("rules", "rules.js"), ("script", "book.js")):
-        page = page.replace(f"{{{{{name}}}}}", _file(file))
+    rules = inlined(read_file("puzzle15.render", SHARED, "rules.js"))
+    scripts = {"style": _file("book.css"), "rules": rules + _file("squares.js"), "script": _file("book.js")}
+    for name, text in scripts.items():
+        page = page.replace(f"{{{{{name}}}}}", text)
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
 
 
 def _file(name: str) -> str:
     """A file beside this one."""
-    return files("puzzle15.twists").joinpath(name).read_text(encoding="utf-8")
+    return read_file("puzzle15.twists", name)
 
 
 def _pages(table: Sequence[Entry]) -> list[list[_Half]]:

@@ -1,7 +1,7 @@
 """The tabulation beside the project's own search over single moves: two independent ways, one answer.
 
-The program of 1967 goes by twists and classes; `puzzle15.distance` reads a table that was made by a
-breadth-first search over moves of the blank and knows nothing of twists. Their lengths are compared for all
+The program of 1967 goes by twists and classes; `puzzle15.arrays.distance` reads a table that was made by
+a breadth-first search over moves of the blank and knows nothing of twists. Their lengths are compared for all
 20,160 puzzles. A twist is known by its first three moves; so a shortest way can begin with it if and only if
 the distance is less by three after these. The specimens are played on a board.
 """
@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puzzle15 import goals
-from puzzle15.exploring import distance
+from puzzle15 import arrays, goals
 from puzzle15.twists.path import TWISTS, TwistPath
 from puzzle15.twists.tables import Tabulation, tabulation
 
@@ -47,16 +46,20 @@ def compare_with_search(tables: Tabulation | None = None) -> Comparison:
     >>> compare_with_search()
     Comparison(puzzles=20160, lengths=20160, first=20160, specimens=20160)
     """
+    import numpy as np
+
     target = goals.spiral(3, 3)
     begins = {twist: TwistPath(twist).moves[:3] for twist in TWISTS}
     lengths = first = specimens = 0
     entries = list(tabulation() if tables is None else tables)
-    for entry in entries:
-        board = entry.board
-        length = distance(board, goal=target)
-        nearer = tuple(t for t in TWISTS if distance(board.apply(begins[t]), goal=target) == length - 3)
+    boards = np.array([entry.board.tiles for entry in entries], np.uint8).reshape(-1, 3, 3)
+    after = {twist: arrays.apply(boards, begin) for twist, begin in begins.items()}
+    distances = arrays.distance(boards, goal=target).tolist()
+    left = {twist: arrays.distance(some, goal=target).tolist() for twist, some in after.items()}
+    for number, (entry, length) in enumerate(zip(entries, distances, strict=True)):
+        nearer = tuple(twist for twist in TWISTS if left[twist][number] == length - 3)
         lengths += length == entry.length
         first += nearer == entry.first
         moves = entry.specimen.moves
-        specimens += len(moves) == length and board.apply(moves) == target
+        specimens += len(moves) == length and entry.board.apply(moves) == target
     return Comparison(len(entries), lengths, first, specimens)

@@ -18,7 +18,8 @@ from importlib.resources import files
 from itertools import permutations
 from typing import NamedTuple
 
-from puzzle15.twists.tables import Entry, lookup
+from puzzle15.twists.entries import Entry
+from puzzle15.twists.tables import lookup
 
 __all__ = ["ScannedEntry", "ScannedTable", "table_1"]
 
@@ -163,7 +164,7 @@ def table_1() -> ScannedTable:
       102574: not in the scan, is DC....Y. 24 D
       102576: not in the scan, is ..B...Y. 22 B
     """
-    text = files("puzzle15.twists").joinpath("table_1.txt").read_text(encoding="utf-8")
+    text = files("puzzle15.twists").joinpath("data", "table_1.txt").read_text(encoding="utf-8")
     rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
     # Every puzzle of the half-page has its last three code numbers among 3 to 7.
     heads = {

@@ -7,7 +7,7 @@ Long searches run on a few threads beside the event loop, so that the page answe
 asks a function some times a second whether to go on, and that is how a search ends when its time is over or
 when whoever asked has gone: see `puzzle15.web.work`. `Limits` says what a request may take.
 
-Needs Starlette and uvicorn: `pip install "puzzle15[web]"`.
+Needs Starlette, uvicorn and msgspec: `pip install "puzzle15[web]"`.
 """
 
 from __future__ import annotations
@@ -64,4 +64,4 @@ def serve(
 
 
 def _missing() -> MissingPackageError:
-    return MissingPackageError("the page needs Starlette and uvicorn", "web")
+    return MissingPackageError("the page needs Starlette, uvicorn and msgspec", "web")

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from msgspec import UNSET, Struct
+
 from puzzle15._core import Board
 from puzzle15.errors import GoalError, UnsolvableError
 from puzzle15.exploring import explore, search_size
 from puzzle15.generate import random_board, seed_of
 from puzzle15.goals import NAMES, is_name, missing, resolve, rows
 from puzzle15.render import animation
-from puzzle15.solution import Solution
-from puzzle15.solving import is_solvable, solve
+from puzzle15.solving import Solution, is_solvable, solve
 from puzzle15.web import shapes
 from puzzle15.web.failures import Failure
 from puzzle15.web.limits import Limits
 from puzzle15.web.memory import Tables, Ways
 from puzzle15.web.requests import check_size, to_board, to_goal
-from puzzle15.web.types import shown
 from puzzle15.web.work import Job, Lane
 
 __all__ = ["ENDPOINTS", "Api", "Endpoint", "File"]
@@ -48,7 +48,7 @@ class Api:
 
     >>> from puzzle15.web.shapes import RandomRequest
     >>> Api(Limits()).random(RandomRequest(2, 2, seed="1"))
-    {'board': [[2, 0], [1, 3]], 'goal': [[1, 2], [3, 0]], 'seed': '1'}
+    RandomAnswer(board=[[2, 0], [1, 3]], goal=[[1, 2], [3, 0]], seed='1')
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -68,25 +68,25 @@ class Api:
         """What is known of a board."""
         board, goal = self._both(asked.board, asked.goal)
         failure = _unsolvable(board, goal)
-        return {
-            "board": board.to_list(),
-            "rows": board.rows,
-            "cols": board.cols,
-            "goal": goal.to_list(),
-            "solvable": failure is None,
-            "reason": None if failure is None else str(failure),
-            "swap": None if failure is None else list(failure.swap),
-            "nearest": None if failure is None else failure.nearest.to_list(),
-            "inversions": board.inversions(),
-            "manhattan": board.manhattan(goal),
-        }
+        return shapes.CheckAnswer(
+            board=board.to_list(),
+            rows=board.rows,
+            cols=board.cols,
+            goal=goal.to_list(),
+            solvable=failure is None,
+            reason=None if failure is None else str(failure),
+            swap=None if failure is None else list(failure.swap),
+            nearest=None if failure is None else failure.nearest.to_list(),
+            inversions=board.inversions(),
+            manhattan=board.manhattan(goal),
+        )
 
     def random(self, asked: shapes.RandomRequest) -> shapes.RandomAnswer:
         """A random board."""
         goal = self._goal_of(asked.rows, asked.cols, asked.goal)
-        seed = seed_of(_seed(asked.seed))
+        seed = seed_of(int(asked.seed) if isinstance(asked.seed, str) else asked.seed)
         board = random_board(goal=goal, seed=seed)
-        return {"board": board.to_list(), "goal": goal.to_list(), "seed": str(seed)}
+        return shapes.RandomAnswer(board=board.to_list(), goal=goal.to_list(), seed=str(seed))
 
     def goal(self, asked: shapes.GoalRequest) -> shapes.GoalAnswer:
         """A goal by name, or with a number missing."""
@@ -94,15 +94,15 @@ class Api:
         if (asked.name is None) is (asked.missing is None):
             raise Failure(400, "request", "give one of name and missing")
         if asked.name is not None:
-            return {"goal": NAMES[asked.name](asked.rows, asked.cols).to_list()}
-        return {"goal": missing(asked.missing or 0, asked.rows, asked.cols).to_list()}
+            return shapes.GoalAnswer(goal=NAMES[asked.name](asked.rows, asked.cols).to_list())
+        return shapes.GoalAnswer(goal=missing(asked.missing or 0, asked.rows, asked.cols).to_list())
 
     def solve(self, asked: shapes.SolveRequest, job: Job) -> shapes.SolveAnswer:
         """A solution."""
         board, goal = self._both(asked.board, asked.goal)
         timeout = self._timeout(asked, len(board))
-        if asked.width is not None and not 1 <= asked.width <= self.limits.width:
-            raise Failure(422, "limit", f"width is from 1 to {self.limits.width}; got {asked.width}")
+        if asked.width is not None and asked.width > self.limits.width:
+            raise Failure(422, "limit", f"width is at most {self.limits.width}; got {asked.width}")
         tables = _uses_tables(asked, len(board))
         if tables:
             self.tables.admit(goal, asked.metric)
@@ -127,21 +127,21 @@ class Api:
         if asked.timeout is None:
             long = asked.method == "optimal" or (asked.method == "auto" and asked.metric == "multi")
             return most if long and cells > _TWELVE else None
-        if not 0 <= asked.timeout <= most:
-            raise Failure(422, "limit", f"timeout is from 0 to {most:g} seconds; got {shown(asked.timeout)}")
-        return float(asked.timeout)
+        if asked.timeout > most:
+            raise Failure(422, "limit", f"timeout is at most {most:g} seconds; got {asked.timeout:g}")
+        return asked.timeout
 
     def hint(self, asked: shapes.HintRequest, job: Job) -> shapes.HintAnswer:
         """The next move."""
         board, goal = self._both(asked.board, asked.goal)
         solution = self._short(board, goal, self.limits.hint, job)
         moves = self.ways.best(board, solution)
-        return {
-            "move": moves[:1] or None,
-            "tile": board.tiles_slid(moves[0])[0] if moves else None,
-            "length": len(moves),
-            "optimal": solution.optimal or len(moves) == solution.lower_bound,
-        }
+        return shapes.HintAnswer(
+            move=moves[:1] or None,
+            tile=board.tiles_slid(moves[0])[0] if moves else None,
+            length=len(moves),
+            optimal=solution.optimal or len(moves) == solution.lower_bound,
+        )
 
     def distance(self, asked: shapes.DistanceRequest, job: Job) -> shapes.DistanceAnswer:
         """How far the goal is."""
@@ -150,13 +150,15 @@ class Api:
         if failure is not None:
             raise failure
         if len(board) > _SEARCHED:
-            return {"exact": None, "lower_bound": board.manhattan(goal), "how": "bound"}
+            return shapes.DistanceAnswer(exact=None, lower_bound=board.manhattan(goal), how="bound")
         solution = self._short(board, goal, self.limits.distance, job)
         bound = solution.lower_bound
         if not solution.optimal and len(solution) > bound:
-            return {"exact": None, "lower_bound": bound, "how": "bound"}
+            return shapes.DistanceAnswer(exact=None, lower_bound=bound, how="bound")
         known = len(board) <= _TWELVE and self.tables.ready(goal)
-        return {"exact": len(solution), "lower_bound": bound, "how": "table" if known else "search"}
+        return shapes.DistanceAnswer(
+            exact=len(solution), lower_bound=bound, how="table" if known else "search"
+        )
 
     def _short(self, board: Board, goal: Board, seconds: float, job: Job) -> Solution:
         """A short solution, proven to be shortest if that takes no longer than this."""
@@ -201,19 +203,19 @@ class Api:
             *goal.shape, goal=goal, metric=asked.metric, threads=_threads(), lean=False, progress=job
         )
         few = len(layers.deepest or ()) > 0
-        return {
-            "rows": layers.rows,
-            "cols": layers.cols,
-            "goal": goal.to_list(),
-            "metric": asked.metric,
-            "states": layers.states,
-            "diameter": layers.diameter,
-            "mean": layers.mean,
-            "counts": list(layers.counts),
-            "maxima": [list(row) for row in layers.maxima],
-            "antipodes": self._deepest(layers.antipodes()) if few else [],
-            "seconds": layers.seconds,
-        }
+        return shapes.ExploreAnswer(
+            rows=layers.rows,
+            cols=layers.cols,
+            goal=goal.to_list(),
+            metric=asked.metric,
+            states=layers.states,
+            diameter=layers.diameter,
+            mean=layers.mean,
+            counts=list(layers.counts),
+            maxima=[list(row) for row in layers.maxima],
+            antipodes=self._deepest(layers.antipodes()) if few else [],
+            seconds=layers.seconds,
+        )
 
     def _deepest(self, boards: list[Any]) -> list[list[list[int]]]:
         return [board.to_list() for board in boards[: self.limits.antipodes]]
@@ -225,15 +227,15 @@ class Api:
         board, goal = self._both(asked.board, asked.goal)
         solution = solve(board, goal=goal, method="twists", progress=job)
         lead, path = split(board, solution.moves)
-        return {
-            "board": board.to_list(),
-            "goal": goal.to_list(),
-            "lead": lead,
-            "twists": _turns(str(path)),
-            "text": solution.notation("twists"),
-            "moves": solution.moves,
-            "length": len(solution),
-        }
+        return shapes.TwistsAnswer(
+            board=board.to_list(),
+            goal=goal.to_list(),
+            lead=lead,
+            twists=_turns(str(path)),
+            text=solution.notation("twists"),
+            moves=solution.moves,
+            length=len(solution),
+        )
 
     def picture(self, asked: shapes.PictureRequest, job: Job) -> File:
         """A solution as a file that moves."""
@@ -241,8 +243,8 @@ class Api:
 
         board, goal = self._both(asked.board, asked.goal)
         self._check_length(asked)
-        stages = [(stage["name"], len(stage["moves"])) for stage in asked.stages or ()]
-        if stages and "".join(stage["moves"] for stage in asked.stages or ()) != asked.moves:
+        stages = [(stage.name, len(stage.moves)) for stage in asked.stages or ()]
+        if stages and "".join(stage.moves for stage in asked.stages or ()) != asked.moves:
             raise Failure(400, "request", "the moves of the stages, joined, are not the moves")
         if board.apply(asked.moves) != goal:
             raise Failure(400, "request", "the moves do not lead to the goal")
@@ -261,7 +263,7 @@ class Api:
             raise Failure(422, "limit", f"{kind} shows at most {most} moves; got {len(asked.moves)}{remedy}")
 
     def _both(
-        self, board: str | list[list[int]] | list[int], goal: str | list[list[int]] | None
+        self, board: str | list[list[int] | int], goal: str | list[list[int]] | None
     ) -> tuple[Board, Board]:
         start = to_board(board, self.limits)
         return start, to_goal(goal, start, self.limits)
@@ -288,16 +290,6 @@ def _unsolvable(board: Board, goal: Board) -> UnsolvableError | None:
     raise AssertionError(f"{board.to_text()} was solved, but cannot be")
 
 
-def _seed(seed: str | int | None) -> int | None:
-    if isinstance(seed, str):
-        if not (seed.isascii() and seed.isdecimal() and len(seed) <= 20):
-            raise Failure(
-                400, "request", f"a seed is a whole number, as text of its digits; got {shown(seed)}"
-            )
-        return int(seed)
-    return seed
-
-
 def _uses_tables(asked: shapes.SolveRequest, cells: int) -> bool:
     if asked.method in ("optimal", "quick") or asked.metric == "multi":
         return cells <= _SEARCHED
@@ -306,30 +298,32 @@ def _uses_tables(asked: shapes.SolveRequest, cells: int) -> bool:
 
 
 def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:
-    notation: shapes.Notation = {
-        "blank": solution.notation("blank"),
-        "tile": solution.notation("tile"),
-        "number": solution.notation("number"),
-        "short": solution.notation("short"),
-    }
-    if solution.goal.shape == (3, 3) and solution.goal.blank == 4:
-        notation["twists"] = solution.notation("twists")
-    metric: Literal["single", "multi"] = "multi" if solution.metric == "multi" else "single"
-    return {
-        "board": solution.start.to_list(),
-        "goal": solution.goal.to_list(),
-        "moves": solution.moves,
-        "length": len(solution),
-        "multi": solution.multi,
-        "method": solution.method,
-        "metric": metric,
-        "optimal": solution.optimal,
-        "lower_bound": solution.lower_bound,
-        "nodes": solution.nodes,
-        "seconds": seconds,
-        "stages": [{"name": stage.name, "moves": stage.moves} for stage in solution.stages],
-        "notation": notation,
-    }
+    return shapes.SolveAnswer(
+        board=solution.start.to_list(),
+        goal=solution.goal.to_list(),
+        moves=solution.moves,
+        length=len(solution),
+        multi=solution.multi,
+        method=solution.method,
+        metric="multi" if solution.metric == "multi" else "single",
+        optimal=solution.optimal,
+        lower_bound=solution.lower_bound,
+        nodes=solution.nodes,
+        seconds=seconds,
+        stages=[shapes.StagePart(stage.name, stage.moves) for stage in solution.stages],
+        notation=_notations(solution),
+    )
+
+
+def _notations(solution: Solution) -> shapes.Notation:
+    twisted = solution.goal.shape == (3, 3) and solution.goal.blank == 4
+    return shapes.Notation(
+        blank=solution.notation("blank"),
+        tile=solution.notation("tile"),
+        number=solution.notation("number"),
+        short=solution.notation("short"),
+        twists=solution.notation("twists") if twisted else UNSET,
+    )
 
 
 def _turns(letters: str) -> list[shapes.TwistPart]:
@@ -345,13 +339,13 @@ def _turns(letters: str) -> list[shapes.TwistPart]:
     for number, letter in enumerate(letters):
         moves = TwistPath(letter).moves
         turns.append(
-            {
-                "letter": letter,
-                "corner": "ABCDWXYZ".index(letter) % 4,
-                "clockwise": letter in "ABCD",
-                "elided": elided[number],
-                "moves": moves[elided[number] : len(moves) - elided[number + 1]],
-            }
+            shapes.TwistPart(
+                letter=letter,
+                corner="ABCDWXYZ".index(letter) % 4,
+                clockwise=letter in "ABCD",
+                elided=elided[number],
+                moves=moves[elided[number] : len(moves) - elided[number + 1]],
+            )
         )
     return turns
 
@@ -369,8 +363,8 @@ class Endpoint:
     latter two are given a `Job`, which stops them.
     """
 
-    request: type[Any]
-    answer: Any
+    request: type[Struct]
+    answer: type[Struct] | None
     call: Callable[..., Any]
     lane: Literal["now", "quick", "slow"]
 

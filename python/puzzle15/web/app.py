@@ -8,14 +8,16 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from puzzle15.render.scripts import SHARED
 from puzzle15.web.api import ENDPOINTS, Api, Endpoint, File
 from puzzle15.web.failures import Failure, as_failure
 from puzzle15.web.guard import Guard
@@ -39,10 +41,10 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
     6
     """
     api = Api(limits)
-    description = describe(limits)
+    description = msgspec.json.encode(describe(limits))
 
     async def show(_: Request) -> Response:
-        return JSONResponse(description)
+        return Response(description, media_type="application/json")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -57,7 +59,7 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
             Route("/api", show, methods=["GET"]),
             # By itself, so that what is not POST is not looked for among the files.
             Mount("/api", routes=calls),
-            Mount("/", StaticFiles(directory=static or STATIC, html=True, check_dir=False)),
+            Mount("/", _files(static or STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _http_error},
@@ -65,6 +67,11 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
     )
     app.state.api = api
     return app
+
+
+def _files(folder: str | Path) -> StaticFiles:
+    """The files of the page, and the scripts that it shares with saved pages."""
+    return StaticFiles(directory=folder, packages=[("puzzle15.render", SHARED)], html=True, check_dir=False)
 
 
 def _handler(api: Api, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -85,7 +92,8 @@ def _handler(api: Api, endpoint: Endpoint) -> Callable[[Request], Awaitable[Resp
 
 
 def _json(answer: object, status: int = 200) -> Response:
-    return JSONResponse(answer, status, {"Cache-Control": "no-store"})
+    body = msgspec.json.encode(answer)
+    return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def _file(file: File) -> Response:
@@ -94,8 +102,8 @@ def _file(file: File) -> Response:
 
 
 def _failed(failure: Failure) -> Response:
-    response = _json(failure.body(), failure.status)
-    if failure.kind == "busy":
+    response = _json(failure.answer, failure.status)
+    if failure.facts.kind == "busy":
         response.headers["Retry-After"] = "1"
     return response
 
@@ -105,6 +113,6 @@ def _http_error(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = "calls are asked with POST to /api/NAME, the page and its files with GET"
     text = {404: "there is nothing here; GET /api lists the calls", 405: words}
-    response = _json(Failure(status, "request", text.get(status, "this cannot be answered")).body(), status)
+    response = _failed(Failure(status, "request", text.get(status, "this cannot be answered")))
     response.headers.update(getattr(error, "headers", None) or {})
     return response

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Literal
+from typing import Any
+
+import msgspec
 
 from puzzle15.errors import (
     GoalError,
@@ -13,14 +15,14 @@ from puzzle15.errors import (
     PuzzleError,
     UnsolvableError,
 )
+from puzzle15.web.shapes import ErrorAnswer, ErrorFacts, Kind
 
-__all__ = ["Failure", "Kind", "as_failure"]
-
-Kind = Literal["unsolvable", "board", "goal", "request", "limit", "busy", "timeout", "internal"]
-"""What an error is about."""
+__all__ = ["Failure", "as_failure", "shown"]
 
 # A text that is no board may have thousands of reasons for it, of any length.
 _REASONS, _LETTERS = 20, 1000
+# Letters of a value that somebody sent.
+_SHOWN = 60
 
 _LOG = logging.getLogger("puzzle15.web")
 
@@ -28,27 +30,26 @@ _LOG = logging.getLogger("puzzle15.web")
 class Failure(Exception):  # noqa: N818, it is what is told, not what has happened
     """An answer that is an error.
 
-    >>> Failure(400, "request", "rows is missing").body()
-    {'error': {'kind': 'request', 'message': 'rows is missing'}}
+    >>> msgspec.json.encode(Failure(400, "request", "rows is missing").answer)
+    b'{"error":{"kind":"request","message":"rows is missing"}}'
     """
 
     def __init__(self, status: int, kind: Kind, message: str, **more: Any) -> None:
-        """Keep it all; `more` is for people who want to act on it."""
+        """Keep it all; `more` are facts for people who want to act on it."""
         super().__init__(message)
         self.status = status
-        self.kind = kind
-        self.message = message
-        self.more = more
+        self.facts = ErrorFacts(kind, message, **more)
 
-    def body(self) -> dict[str, Any]:
+    @property
+    def answer(self) -> ErrorAnswer:
         """What is sent."""
-        return {"error": {"kind": self.kind, "message": self.message, **self.more}}
+        return ErrorAnswer(self.facts)
 
 
 def as_failure(error: BaseException) -> Failure:
     """The answer to an exception; one that nobody expected is logged, and its text is not told.
 
-    >>> as_failure(GoalError("another shape")).kind
+    >>> as_failure(GoalError("another shape")).facts.kind
     'goal'
     """
     if isinstance(error, Failure):
@@ -75,3 +76,13 @@ def as_failure(error: BaseException) -> Failure:
 def _cut(text: str) -> str:
     text = text.replace("give nested rows, or Board(tiles, cols=...)", "give a row a line, or / between rows")
     return text if len(text) <= _LETTERS else text[: _LETTERS - 3] + "..."
+
+
+def shown(value: object) -> str:
+    """A value as JSON on one line, cut if it is long; what is `msgspec.Raw` is JSON already.
+
+    >>> shown(msgspec.Raw(b'[2,\\n2]')), shown("x" * 100)
+    ('[2, 2]', '"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...')
+    """
+    text = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

@@ -13,12 +13,12 @@ from collections.abc import Collection
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from puzzle15.web.failures import Failure, as_failure
-from puzzle15.web.types import shown
+from puzzle15.web.failures import Failure, as_failure, shown
 
 __all__ = ["HEADERS", "LOOPBACK", "Guard"]
 
@@ -76,7 +76,9 @@ class Guard:
             except Exception as error:
                 refusal = as_failure(error)
         if refusal is not None and not started:
-            await JSONResponse(refusal.body(), refusal.status)(scope, receive, send_safely)
+            body = msgspec.json.encode(refusal.answer)
+            response = Response(body, refusal.status, media_type="application/json")
+            await response(scope, receive, send_safely)
 
     def _refusal(self, method: str, headers: Headers) -> Failure | None:
         """Why a request is refused, if it is."""

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from puzzle15._core import Board
-from puzzle15.solution import Solution
+from puzzle15.solving import Solution
 from puzzle15.web.failures import Failure
 
 __all__ = ["Tables", "Ways"]

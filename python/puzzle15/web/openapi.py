@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from puzzle15._core import __version__
 from puzzle15.web.api import ENDPOINTS, Endpoint
 from puzzle15.web.limits import Limits
 from puzzle15.web.shapes import ErrorAnswer
-from puzzle15.web.types import schema
 
 __all__ = ["describe"]
 
@@ -36,32 +37,37 @@ def describe(limits: Limits) -> dict[str, Any]:
         f"Boards have at most {limits.side} rows and columns, requests {limits.body} bytes, "
         f"a timeout is at most {limits.timeout:g} seconds."
     )
+    kinds = [kind for end in ENDPOINTS.values() for kind in (end.request, end.answer) if kind is not None]
+    refs, schemas = msgspec.json.schema_components(
+        [*kinds, ErrorAnswer], ref_template="#/components/schemas/{name}"
+    )
+    content = {kind: _json(ref) for kind, ref in zip([*kinds, ErrorAnswer], refs, strict=True)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "puzzle15", "version": __version__, "description": f"{TEXT}\n{facts}"},
-        "paths": {f"/api/{name}": {"post": _call(name, end)} for name, end in ENDPOINTS.items()},
-        "components": {"schemas": {"Error": schema(ErrorAnswer)}},
+        "paths": {f"/api/{name}": {"post": _call(name, end, content)} for name, end in ENDPOINTS.items()},
+        "components": {"schemas": schemas},
     }
 
 
-def _call(name: str, endpoint: Endpoint) -> dict[str, Any]:
-    error = {
-        "description": "what is wrong",
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
-    }
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _call(name: str, endpoint: Endpoint, content: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    error = {"description": "what is wrong", "content": content[ErrorAnswer]}
+    if endpoint.answer is None:
+        answer = {"description": "a file", "content": {"image/gif": {}, "image/svg+xml": {}}}
+    else:
+        answer = {"description": _line(endpoint.answer), "content": content[endpoint.answer]}
     return {
         "operationId": name,
-        "summary": " ".join((endpoint.request.__doc__ or "").split()),
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": schema(endpoint.request)}},
-        },
-        "responses": {"200": _answer(endpoint), "4XX": error, "5XX": error},
+        "summary": _line(endpoint.request),
+        "requestBody": {"required": True, "content": content[endpoint.request]},
+        "responses": {"200": answer, "4XX": error, "5XX": error},
     }
 
 
-def _answer(endpoint: Endpoint) -> dict[str, Any]:
-    if endpoint.answer is None:
-        return {"description": "a file", "content": {"image/gif": {}, "image/svg+xml": {}}}
-    shape = schema(endpoint.answer)
-    return {"description": shape["description"], "content": {"application/json": {"schema": shape}}}
+def _line(kind: type) -> str:
+    """What a shape is, on one line."""
+    return " ".join((kind.__doc__ or "").split())

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import math
-from typing import Any, NoReturn, TypeVar
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
+import msgspec
+from msgspec.structs import FieldInfo
 from starlette.requests import ClientDisconnect, Request
 
 from puzzle15._core import Board
 from puzzle15.errors import InvalidBoardError, PuzzleError
 from puzzle15.goals import is_name, resolve
 from puzzle15.typing import as_board
-from puzzle15.web.failures import Failure, as_failure
+from puzzle15.web.failures import Failure, as_failure, shown
 from puzzle15.web.limits import Limits
-from puzzle15.web.types import read, shown
 
-__all__ = ["check_size", "parse", "read_body", "read_request", "to_board", "to_goal"]
+if TYPE_CHECKING:
+    from puzzle15.typing import BoardLike
 
-T = TypeVar("T")
+__all__ = ["check_size", "read", "read_body", "read_request", "to_board", "to_goal"]
 
-# Digits of a number: seeds have up to twenty.
-_DIGITS = 20
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 async def read_request(request: Request, kind: type[T], limits: Limits) -> T:
@@ -30,7 +32,7 @@ async def read_request(request: Request, kind: type[T], limits: Limits) -> T:
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != "application/json":
         raise Failure(415, "request", f"the content type is application/json; got {shown(content or 'none')}")
-    return read(kind, parse(await read_body(request, limits)))
+    return read(kind, await read_body(request, limits))
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
@@ -58,72 +60,83 @@ def _too_large(limits: Limits) -> Failure:
     return Failure(413, "limit", f"a request has at most {limits.body} bytes")
 
 
-def parse(body: bytes) -> Any:
-    """JSON as everybody means it: UTF-8, no key twice, no NaN, numbers of a reasonable size.
+class _Name:
+    """A name in a JSON object. Two that are spelt alike are two keys, so that neither is lost."""
 
-    >>> parse(b'{"rows": 3}')
-    {'rows': 3}
-    >>> parse(b'{"rows": 3, "rows": 4}')
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+_OBJECT = msgspec.json.Decoder(dict[_Name, msgspec.Raw], dec_hook=lambda _, text: _Name(text))
+
+
+@cache
+def _decoder(kind: object) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def read(kind: type[T], body: bytes) -> T:
+    """A request from JSON, or a failure that says which value is wrong, and what it should be.
+
+    >>> from puzzle15.web.shapes import GoalRequest
+    >>> read(GoalRequest, b'{"rows": 2, "cols": 3, "name": "snake"}').name
+    'snake'
+    >>> read(GoalRequest, b'{"rows": "2", "cols": 3}')
     Traceback (most recent call last):
-    puzzle15.web.failures.Failure: not JSON that can be read: "rows" is there twice
+    puzzle15.web.failures.Failure: rows is the number of rows, a whole number from 2; got "2"
     """
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    names = ", ".join(fields)
+    values = _members(body, names)
+    for name in values:
+        if name not in fields:
+            raise Failure(400, "request", f"there is no {shown(name)} here; the names are {names}")
+    for name, field in fields.items():
+        if field.required and name not in values:
+            raise Failure(400, "request", f"{name} is missing: it is {_words(field)}")
+    return kind(**{name: _value(fields[name], value) for name, value in values.items()})
+
+
+def _members(body: bytes, names: str) -> dict[str, msgspec.Raw]:
+    """The members of a JSON object, their values as they were sent."""
     try:
-        value = json.loads(
-            body.decode("utf-8"),
-            object_pairs_hook=_pairs,
-            parse_int=_whole,
-            parse_float=_real,
-            parse_constant=_constant,
-        )
-        # Half of a pair of surrogates can be written in JSON, but is no text.
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        whole = _decoder(msgspec.Raw).decode(body.decode())
+        members = [(name.text, value) for name, value in _OBJECT.decode(whole).items()]
+    except msgspec.ValidationError:
+        raise Failure(400, "request", f"expected an object with {names}; got {shown(whole)}") from None
+    except msgspec.DecodeError as error:
+        raise _no_json(str(error)) from None
     except UnicodeDecodeError:
         raise _no_json("it is not UTF-8") from None
-    except UnicodeEncodeError:
-        raise _no_json("it has half of a pair of surrogates") from None
     except RecursionError:
         raise _no_json("it is nested too deeply") from None
-    except ValueError as error:
+    for name, count in Counter(name for name, _ in members).items():
+        if count > 1:
+            raise _no_json(f"{shown(name)} is there twice")
+    return dict(members)
+
+
+def _value(field: FieldInfo, value: msgspec.Raw) -> Any:
+    try:
+        return _decoder(field.type).decode(value)
+    except msgspec.ValidationError:
+        message = f"{field.name} is {_words(field)}; got {shown(value)}"
+        raise Failure(400, "request", message) from None
+    except msgspec.DecodeError as error:
         raise _no_json(str(error)) from None
-    return value
+
+
+def _words(field: FieldInfo) -> str:
+    """What a value is; every one of a request has a description."""
+    return str(get_args(field.type)[1].description)
 
 
 def _no_json(reason: str) -> Failure:
     return Failure(400, "request", f"not JSON that can be read: {reason}")
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                raise ValueError(f"{shown(name)} is there twice")
-            seen.add(name)
-    return values
-
-
-def _whole(digits: str) -> int:
-    if len(digits.lstrip("-")) > _DIGITS:
-        raise ValueError(f"a number has at most {_DIGITS} digits; got {digits[:_DIGITS]}...")
-    return int(digits)
-
-
-def _real(digits: str) -> float:
-    value = float(digits)
-    if not math.isfinite(value):
-        raise ValueError(f"{digits[:_DIGITS]} is too large a number")
-    return value
-
-
-def _constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number in JSON")
-
-
 def check_size(rows: int, cols: int, limits: Limits) -> None:
-    """Refuse boards that are no boards, or too large for the page."""
-    if min(rows, cols) < 2:
-        raise Failure(400, "request", f"a board has at least 2 rows and 2 columns; got {rows} and {cols}")
+    """Refuse boards that are too large for the page."""
     if max(rows, cols) > limits.side:
         raise Failure(
             422,
@@ -134,10 +147,10 @@ def check_size(rows: int, cols: int, limits: Limits) -> None:
 
 
 def to_board(
-    value: str | list[list[int]] | list[int], limits: Limits, shape: tuple[int, int] | None = None
+    value: str | Sequence[list[int] | int], limits: Limits, shape: tuple[int, int] | None = None
 ) -> Board:
     """A board, from text or rows; one in a single row is folded to `shape`."""
-    if isinstance(value, list):
+    if not isinstance(value, str):
         # Only what is too large: that it is no board is better said by the board.
         cols = [len(row) for row in value if isinstance(row, list)]
         if cols:
@@ -146,7 +159,7 @@ def to_board(
             most = f"{limits.side}×{limits.side}"
             raise Failure(422, "limit", f"the page has boards of up to {most}; got {len(value)} tiles")
     try:
-        board = as_board(value, shape)
+        board = as_board(cast("BoardLike", value), shape)  # Rows mixed with tiles are no board: it says so.
     except PuzzleError:
         raise
     except (TypeError, ValueError, OverflowError) as error:
@@ -163,6 +176,6 @@ def to_goal(value: str | list[list[int]] | None, board: Board, limits: Limits) -
         goal = to_board(value, limits, board.shape)
         board.manhattan(goal)  # Refuses another shape, and other tiles.
     except InvalidBoardError as error:
-        failure = as_failure(error)
-        raise Failure(400, "goal", f"the goal is {failure.message}", **failure.more) from None
+        facts = as_failure(error).facts
+        raise Failure(400, "goal", f"the goal is {facts.message}", reasons=facts.reasons) from None
     return goal

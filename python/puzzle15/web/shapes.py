@@ -1,15 +1,14 @@
-"""The shapes of requests and answers. Reading, checking and `GET /api` all go by these types.
+"""The shapes of requests and answers. Reading, writing and `GET /api` all go by these types.
 
-A request is a dataclass, an answer a dictionary. The text of an annotation says what a value is; it is in the
-description, and in the error for a value that is something else.
+Each value of a request has a description: `GET /api` shows it, and so does the error for a value that is
+something else.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Literal, TypeAlias
 
-from puzzle15.web.failures import Kind
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 __all__ = [
     "CheckAnswer",
@@ -17,12 +16,15 @@ __all__ = [
     "DistanceAnswer",
     "DistanceRequest",
     "ErrorAnswer",
+    "ErrorFacts",
     "ExploreAnswer",
     "ExploreRequest",
     "GoalAnswer",
     "GoalRequest",
     "HintAnswer",
     "HintRequest",
+    "Kind",
+    "Notation",
     "PictureRequest",
     "RandomAnswer",
     "RandomRequest",
@@ -34,37 +36,62 @@ __all__ = [
     "TwistsRequest",
 ]
 
-Tiles: TypeAlias = Annotated[list[list[int]], "a board as a list of its rows, 0 for the blank"]
+Kind: TypeAlias = Literal["unsolvable", "board", "goal", "request", "limit", "busy", "timeout", "internal"]
+"""What an error is about."""
+
+# Whole numbers beyond this are no sizes that anybody means.
+_MOST = 2**63 - 1
+
+Tiles: TypeAlias = Annotated[
+    list[list[int]], Meta(description="a board as a list of its rows, 0 for the blank")
+]
 AnyBoard: TypeAlias = Annotated[
-    str | list[list[int]] | list[int],
-    'a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], or a square one as [1, 2, 3, 0]',
+    str | list[list[int] | int],
+    Meta(
+        description='a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], '
+        "or a square one as [1, 2, 3, 0]"
+    ),
 ]
 AnyGoal: TypeAlias = Annotated[
     str | list[list[int]] | None,
-    '"rows", "columns", "snake", "spiral", "blank-first", or a board; otherwise the numbers in order',
+    Meta(
+        description='"rows", "columns", "snake", "spiral", "blank-first", or a board; '
+        "otherwise the numbers in order"
+    ),
 ]
-Rows: TypeAlias = Annotated[int, "the number of rows, a whole number from 2"]
-Cols: TypeAlias = Annotated[int, "the number of columns, a whole number from 2"]
-Moves: TypeAlias = Annotated[str, "moves of the blank, text of the letters L, R, U and D"]
+Rows: TypeAlias = Annotated[
+    int, Meta(ge=2, le=_MOST, description="the number of rows, a whole number from 2")
+]
+Cols: TypeAlias = Annotated[
+    int, Meta(ge=2, le=_MOST, description="the number of columns, a whole number from 2")
+]
+Moves: TypeAlias = Annotated[str, Meta(description="moves of the blank, text of the letters L, R, U and D")]
 Metric: TypeAlias = Annotated[
-    Literal["single", "multi"], 'what counts as a move: "single" tiles, or "multi" for straight slides'
+    Literal["single", "multi"],
+    Meta(description='what counts as a move: "single" tiles, or "multi" for straight slides'),
 ]
 Method: TypeAlias = Annotated[
     Literal["auto", "combined", "quick", "optimal", "peel", "greedy", "twists"],
-    'a method: "auto", "combined", "quick", "optimal", "peel", "greedy" or "twists"',
+    Meta(description='a method: "auto", "combined", "quick", "optimal", "peel", "greedy" or "twists"'),
 ]
-Seconds: TypeAlias = Annotated[float | None, "a number of seconds, from 0"]
 
 
-@dataclass(frozen=True)
-class CheckRequest:
-    """Is this a board, and can the goal be reached?"""
+class _Shape(Struct, forbid_unknown_fields=True):
+    """An object that has the names of its class and no others."""
+
+
+class _Question(_Shape):
+    """A request about a board and its goal."""
 
     board: AnyBoard
     goal: AnyGoal = None
 
 
-class CheckAnswer(TypedDict):
+class CheckRequest(_Question):
+    """Is this a board, and can the goal be reached?"""
+
+
+class CheckAnswer(_Shape):
     """What is known of a board. If it cannot be solved: why, which two tiles to swap, and what that gives."""
 
     board: Tiles
@@ -79,19 +106,19 @@ class CheckAnswer(TypedDict):
     manhattan: int
 
 
-@dataclass(frozen=True)
-class RandomRequest:
+class RandomRequest(_Shape):
     """A random board from which the goal can be reached; the same for the same seed."""
 
     rows: Rows
     cols: Cols
     goal: AnyGoal = None
     seed: Annotated[
-        str | int | None, "a seed, a whole number from 0 to 18446744073709551615, or its digits as text"
+        Annotated[str, Meta(pattern="^[0-9]{1,20}$")] | Annotated[int, Meta(ge=0)] | None,
+        Meta(description="a seed, a whole number from 0 to 18446744073709551615, or its digits as text"),
     ] = None
 
 
-class RandomAnswer(TypedDict):
+class RandomAnswer(_Shape):
     """The board. The seed is text, since JavaScript rounds numbers of this size."""
 
     board: Tiles
@@ -99,55 +126,58 @@ class RandomAnswer(TypedDict):
     seed: str
 
 
-@dataclass(frozen=True)
-class GoalRequest:
+class GoalRequest(_Shape):
     """A goal by its name, or the numbers in order with one missing: one of the two."""
 
     rows: Rows
     cols: Cols
     name: Annotated[
         Literal["rows", "columns", "snake", "spiral", "blank-first"] | None,
-        'a name: "rows", "columns", "snake", "spiral" or "blank-first"',
+        Meta(description='a name: "rows", "columns", "snake", "spiral" or "blank-first"'),
     ] = None
-    missing: Annotated[int | None, "a whole number, that of the cell with the blank, counted from 1"] = None
+    missing: Annotated[
+        int | None, Meta(description="a whole number, that of the cell with the blank, counted from 1")
+    ] = None
 
 
-class GoalAnswer(TypedDict):
+class GoalAnswer(_Shape):
     """The goal."""
 
     goal: Tiles
 
 
-@dataclass(frozen=True)
-class SolveRequest:
+class SolveRequest(_Question):
     """A solution. `timeout` is for the methods auto, optimal and quick, `width` for quick."""
 
-    board: AnyBoard
-    goal: AnyGoal = None
     method: Method = "auto"
     metric: Metric = "single"
-    timeout: Seconds = None
-    width: Annotated[int | None, "the width of the beam, a whole number from 1"] = None
+    timeout: Annotated[
+        Annotated[float, Meta(ge=0)] | None, Meta(description="a number of seconds, from 0")
+    ] = None
+    width: Annotated[
+        Annotated[int, Meta(ge=1, le=_MOST)] | None,
+        Meta(description="the width of the beam, a whole number from 1"),
+    ] = None
 
 
-class StagePart(TypedDict):
+class StagePart(_Shape):
     """A part of a solution."""
 
     name: str
     moves: Moves
 
 
-class Notation(TypedDict):
+class Notation(_Shape):
     """The moves as text in several ways; twists for 3×3 boards whose goal has its blank in the centre."""
 
     blank: str
     tile: str
     number: str
     short: str
-    twists: NotRequired[str]
+    twists: str | UnsetType = UNSET
 
 
-class SolveAnswer(TypedDict):
+class SolveAnswer(_Shape):
     """The solution: `length` counts single tiles, `multi` straight slides."""
 
     board: Tiles
@@ -165,15 +195,11 @@ class SolveAnswer(TypedDict):
     notation: Notation
 
 
-@dataclass(frozen=True)
-class HintRequest:
+class HintRequest(_Question):
     """The next move of a short solution."""
 
-    board: AnyBoard
-    goal: AnyGoal = None
 
-
-class HintAnswer(TypedDict):
+class HintAnswer(_Shape):
     """The move and the tile it slides, null if the board is solved; the length of the way, and if proven."""
 
     move: str | None
@@ -182,15 +208,11 @@ class HintAnswer(TypedDict):
     optimal: bool
 
 
-@dataclass(frozen=True)
-class DistanceRequest:
+class DistanceRequest(_Question):
     """How far is the goal?"""
 
-    board: AnyBoard
-    goal: AnyGoal = None
 
-
-class DistanceAnswer(TypedDict):
+class DistanceAnswer(_Shape):
     """The distance if it is known, and a number that it is not below; from a table, a search, or a bound."""
 
     exact: int | None
@@ -198,8 +220,7 @@ class DistanceAnswer(TypedDict):
     how: Literal["table", "search", "bound"]
 
 
-@dataclass(frozen=True)
-class ExploreRequest:
+class ExploreRequest(_Shape):
     """Every state of a small puzzle."""
 
     rows: Rows
@@ -208,7 +229,7 @@ class ExploreRequest:
     goal: AnyGoal = None
 
 
-class ExploreAnswer(TypedDict):
+class ExploreAnswer(_Shape):
     """How many boards there are at each depth, the greatest depth by cell of the blank, and the deepest."""
 
     rows: int
@@ -224,15 +245,14 @@ class ExploreAnswer(TypedDict):
     seconds: float
 
 
-@dataclass(frozen=True)
-class TwistsRequest:
+class TwistsRequest(_Shape):
     """A shortest solution of a 3×3 board in Schofield's corner twists; the spiral unless another goal."""
 
     board: AnyBoard
     goal: AnyGoal = "spiral"
 
 
-class TwistPart(TypedDict):
+class TwistPart(_Shape):
     """A twist of a corner (0 to 3, clockwise from the top left), and which of its moves are made.
 
     `elided` twists begin by taking back the last move of the one before, and both moves are left out. The
@@ -246,7 +266,7 @@ class TwistPart(TypedDict):
     moves: Moves
 
 
-class TwistsAnswer(TypedDict):
+class TwistsAnswer(_Shape):
     """The moves up to the centre, then the twists; together they are the moves."""
 
     board: Tiles
@@ -258,31 +278,32 @@ class TwistsAnswer(TypedDict):
     length: int
 
 
-@dataclass(frozen=True)
-class PictureRequest:
+class PictureRequest(_Shape):
     """A solution as a file that moves. `stages` are those of the solution, for the colours by stage."""
 
     board: AnyBoard
     moves: Moves
-    format: Annotated[Literal["gif", "svg"], '"gif" or "svg"']
+    format: Annotated[Literal["gif", "svg"], Meta(description='"gif" or "svg"')]
     goal: AnyGoal = None
-    colours: Annotated[Literal["row", "column", "stage", "none"], '"row", "column", "stage" or "none"'] = (
-        "row"
-    )
-    stages: Annotated[list[StagePart] | None, "a list of stages, each with a name and its moves"] = None
+    colours: Annotated[
+        Literal["row", "column", "stage", "none"], Meta(description='"row", "column", "stage" or "none"')
+    ] = "row"
+    stages: Annotated[
+        list[StagePart] | None, Meta(description="a list of stages, each with a name and its moves")
+    ] = None
 
 
-class ErrorFacts(TypedDict):
+class ErrorFacts(_Shape):
     """What is wrong. Boards have `reasons`, unsolvable ones the two tiles to `swap` and what that gives."""
 
     kind: Kind
     message: str
-    reasons: NotRequired[list[str]]
-    nearest: NotRequired[Tiles]
-    swap: NotRequired[list[int]]
+    reasons: list[str] | UnsetType = UNSET
+    nearest: Tiles | UnsetType = UNSET
+    swap: list[int] | UnsetType = UNSET
 
 
-class ErrorAnswer(TypedDict):
+class ErrorAnswer(_Shape):
     """An error."""
 
     error: ErrorFacts

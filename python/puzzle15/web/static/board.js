@@ -7,7 +7,7 @@ import { draw, make } from "./dom.js";
 import { hasTiles, isSame, toLists } from "./rules.js";
 
 /** @typedef {import("./rules.js").Board} Board */
-/** @typedef {{group: number, done: boolean}} Paint the colour of a tile, and whether it has come to stay */
+/** @typedef {import("./player.js").Paint} Paint */
 
 /** How many colours style.css has. */
 const COLOURS = 8;

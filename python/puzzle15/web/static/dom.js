@@ -63,11 +63,6 @@ export function announce(text) {
   byId("spoken").textContent = text;
 }
 
-/** @param {number} count @param {string} noun @returns {string} "1 move", "2 moves" */
-export function many(count, noun) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** @param {number} seconds @returns {string} 75 is 1:15 */
 export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

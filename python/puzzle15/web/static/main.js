@@ -9,9 +9,12 @@ import * as positionPanel from "./panel-position.js";
 import * as solvePanel from "./panel-solve.js";
 import * as twistsPanel from "./panel-twists.js";
 import * as picture from "./picture.js";
+import { connect as connectPlayer } from "./player.js";
 import { Table } from "./table.js";
 import * as tabs from "./tabs.js";
-import * as transport from "./transport.js";
+
+/** How long a solution takes at most, in seconds, if nobody says how fast. */
+const LONGEST = 24;
 
 const table = new Table();
 /** @type {Record<string, () => void>} What a panel does when it is opened. */
@@ -22,7 +25,7 @@ const open = tabs.connect((name) => {
 });
 
 counts.connect(table);
-transport.connect(table.player);
+connectPlayer(table.player, LONGEST);
 picture.connect(table);
 const deal = playPanel.connect(table, open);
 opened.solve = solvePanel.connect(table);

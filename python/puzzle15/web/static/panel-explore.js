@@ -1,9 +1,10 @@
 /** The panel that counts every board of a small puzzle by its distance, and shows those that are farthest. */
 
 import { ask, Latest } from "./api.js";
-import { byId, draw, fillSelect, make, many, spanText } from "./dom.js";
+import { byId, draw, fillSelect, make, spanText } from "./dom.js";
 import { GOALS } from "./link.js";
 import { fromLists, toText } from "./rules.js";
+import { many } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./rules.js").Board} Board */

@@ -2,9 +2,10 @@
 
 import { ask, Latest } from "./api.js";
 import { fetchGame } from "./dealing.js";
-import { announce, byId, copy, fillSelect, make, many, note } from "./dom.js";
+import { announce, byId, copy, fillSelect, make, note } from "./dom.js";
 import { GOALS, read, write } from "./link.js";
-import { BACK, WORD, toText } from "./rules.js";
+import { BACK, toText } from "./rules.js";
+import { WORD, many } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./link.js").Link} Link */

@@ -1,9 +1,10 @@
 /** The panel for positions: typed, pasted or arranged by hand; what is wrong is said, and what can be done. */
 
 import { ask, Latest } from "./api.js";
-import { byId, make, many } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { GOALS, nameGoal } from "./link.js";
 import { fromLists, hasTiles, isSame, toLists, toText } from "./rules.js";
+import { many } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 

@@ -1,8 +1,9 @@
 /** The panel for solving: one method or two side by side, their stages, and solutions to copy and to keep. */
 
 import { ask, fetchFile, Latest } from "./api.js";
-import { byId, calm, copy, download, fillSelect, make, many, note, spanText } from "./dom.js";
+import { byId, calm, copy, download, fillSelect, make, note, spanText } from "./dom.js";
 import { Track } from "./player.js";
+import { many } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./rules.js").Board} Board */
@@ -82,8 +83,11 @@ export function connect(table) {
       if (!found) return;
       answers = found;
       const texts = names.map((name) => METHODS[name].text);
-      const track = ({ moves, stages }, index) => new Track(board, goal, moves, stages, texts[index]);
-      last = { board, tracks: found.map(track), texts };
+      const tracks = found.map(({ moves, stages }, index) => {
+        const parts = stages.map((stage) => ({ name: stage.name, length: stage.moves.length }));
+        return new Track(board, goal, moves, parts, texts[index]);
+      });
+      last = { board, tracks, texts };
       showAgain();
       if (!calm()) table.player.play();
     } catch (error) {

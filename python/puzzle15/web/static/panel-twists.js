@@ -1,8 +1,9 @@
 /** The panel for Schofield's twists: the letters of a solution, each with its corner as it turns. */
 
 import { ask, Latest } from "./api.js";
-import { byId, calm, make, many, note } from "./dom.js";
+import { byId, calm, make, note } from "./dom.js";
 import { Track } from "./player.js";
+import { many } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 

@@ -7,12 +7,13 @@
  * wanted.
  */
 
-import { announce, byId, calm, make, many, note } from "./dom.js";
+import { announce, byId, calm, make, note } from "./dom.js";
 import { listen } from "./gestures.js";
 import { Game } from "./game.js";
 import { BoardView } from "./board.js";
 import { Player } from "./player.js";
-import { BACK, WORD, play, swapped } from "./rules.js";
+import { BACK, play, swapped } from "./rules.js";
+import { WORD, many } from "./words.js";
 
 /** @typedef {import("./rules.js").Board} Board */
 /** @typedef {import("./player.js").Track} Track */

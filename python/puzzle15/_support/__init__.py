@@ -1,0 +1,1 @@
+"""What the package uses inside itself: arguments checked, files written whole, bars, blocks of work."""

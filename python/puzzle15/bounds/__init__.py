@@ -1,0 +1,27 @@
+"""How many moves a puzzle takes at most, proved in steps that anyone can follow and check.
+
+A puzzle that is too large to search is solved in steps. Each step brings some tiles home, wherever they were,
+and takes them off the board with their cells; the last step is a whole puzzle on the cells that are left.
+Every step is an exhaustive search, and its maxima by first cell of the blank say how much remains to be done
+from there.
+
+>>> from puzzle15 import bounds
+>>> bound = bounds.prove(bounds.Recipe("the 8-puzzle in two steps", 3, 3, steps=((1, 4, 7),)))
+>>> bound.value
+42
+>>> print(bound)
+the 8-puzzle in two steps: at most 42 moves
+  step 1: tiles 1, 4, 7 on 9 cells, 3,024 states
+    it may end with the blank in any of 6 cells, each at the depth that step 2 may need from there
+    at most 42 moves, with all that follows
+  step 2: every tile on 6 cells, 360 states
+    its maxima by first cell of the blank:
+     · 19 20
+     · 20 19
+     · 21 20
+"""
+
+from puzzle15.bounds.proof import Bound, prove
+from puzzle15.bounds.recipes import RECIPES, Recipe
+
+__all__ = ["RECIPES", "Bound", "Recipe", "prove"]

@@ -1,0 +1,244 @@
+"""`prove` searches the steps of a recipe; a `Bound` holds what they found, and checks the proof."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import perm
+
+from puzzle15._support.files import read_json, write_json
+from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
+from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.exploring import Layers, Level, explore
+
+__all__ = ["Bound", "prove"]
+
+FORMAT = "puzzle15 bound"
+VERSION = 1
+
+MAX_CELLS = 49
+"""More cells than this cannot be searched."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proved bound: the recipe and what the search of each step found. One that proves nothing is refused.
+
+    >>> bound = prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
+    >>> bound.value, [layers.states for layers in bound.layers]
+    (24, [120, 12])
+    """
+
+    recipe: Recipe
+    layers: tuple[Layers, ...]
+    """One for each search: the steps, the first one first, then the rests."""
+
+    def __post_init__(self) -> None:
+        """Check the proof."""
+        self.check()
+
+    @property
+    def value(self) -> int:
+        """At most so many moves.
+
+        >>> prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),))).value
+        24
+        """
+        first, *later = self.layers
+        if self.recipe.ends is None:
+            return first.diameter
+        ends = zip(later, self.recipe.ends, strict=True)
+        return first.diameter + sum(self._rest(step, end) for step, end in ends)
+
+    def _rest(self, step: Layers, end: int) -> int:
+        """What a step may take from one cell of the blank."""
+        most = step.maxima[end // step.cols][end % step.cols] if self.recipe.by_cell else step.diameter
+        if most is None:
+            raise UnsupportedError(f"the blank never stands in cell {end}, where the step before ends")
+        return most
+
+    def check(self) -> None:
+        """Check the proof from its layers without searching again, raising what is wrong with it.
+
+        Every step must be the puzzle that the recipe says, have found every state of it, and have started
+        from what the next step found.
+
+        >>> prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),))).check()
+        """
+        plans = plans_of(self.recipe)
+        if len(self.layers) != len(plans):
+            raise UnsupportedError(f"the recipe has {len(plans)} searches, the bound {len(self.layers)}")
+        for number, (layers, plan) in enumerate(zip(self.layers, plans, strict=True)):
+            sources, rests = _starts(self.recipe, number, self.layers[number + 1 :])
+            expected: dict[str, object] = {
+                "rows": self.recipe.rows,
+                "cols": self.recipe.cols,
+                "removed": plan.removed,
+                "tiles": plan.tiles,
+                "metric": "single",
+                "sources": sources or (),
+                "after": tuple(rest.fingerprint for rest in rests),
+                "kept": plan.keep,
+            }
+            if plan.tiles is not None:
+                expected["homes"] = tuple(tile - 1 for tile in plan.tiles)
+            cells = layers.rows * layers.cols - len(plan.removed)
+            told = cells - 1 if plan.tiles is None else len(plan.tiles)
+            if cells <= MAX_CELLS:
+                expected["states"] = perm(cells, told + 1) // (2 if plan.tiles is None else 1)
+            for name, value in expected.items():
+                found = getattr(layers, name)
+                if name == "states" and found != value:
+                    raise UnsupportedError(
+                        f"search {number + 1} proves nothing: it reached {found:,} of {value:,} states; on "
+                        "the cells that are left not every order can be reached, choose other tiles"
+                    )
+                if found != value:
+                    raise UnsupportedError(
+                        f"search {number + 1} does not prove anything: {name} is {found}, expected {value}"
+                    )
+
+    def __str__(self) -> str:
+        """The derivation, search by search."""
+        lines = [f"{self.recipe.title}: at most {self.value} moves"]
+        steps = len(self.recipe.steps)
+        for number, layers in enumerate(self.layers, start=1):
+            tiles = "every tile" if layers.tiles is None else f"tiles {_list(layers.tiles)}"
+            cells = layers.rows * layers.cols - len(layers.removed)
+            lines.append(f"  step {number}: {tiles} on {cells} cells, {layers.states:,} states")
+            lines += [f"    {line}" for line in self._reason(layers, number, steps)]
+        if self.recipe.ends is not None:
+            later = zip(self.layers[1:], self.recipe.ends, strict=True)
+            parts = [self.layers[0].diameter, *(self._rest(step, end) for step, end in later)]
+            lines.append(f"  together {' + '.join(map(str, parts))} = {self.value}")
+        return "\n".join(lines)
+
+    def _reason(self, layers: Layers, number: int, steps: int) -> list[str]:
+        """What one search says, in some lines."""
+        lines = []
+        if number == steps and self.recipe.through:
+            for rest, home in enumerate(self.recipe.through, start=number + 1):
+                kept = _list(self.layers[rest - 1].kept or ())
+                lines.append(
+                    f"it may stop with tiles {_list(home)} at home, at the depth that step {rest} may need"
+                )
+                lines.append(f"from there, by the places of the blank and of tiles {kept}")
+        elif number <= steps and self.recipe.ends is not None:
+            lines.append(f"it ends with the blank in cell {self.recipe.ends[number - 1]}")
+        elif number <= steps:
+            lines.append(
+                f"it may end with the blank in any of {len(layers.sources)} cells, each at the depth that "
+                f"step {number + 1} may need from there"
+            )
+        if number == 1 and self.recipe.ends is None:
+            return [*lines, f"at most {layers.diameter} moves, with all that follows"]
+        if number == 1 or not self.recipe.by_cell:
+            return [*lines, f"at most {layers.diameter} moves"]
+        return [*lines, "its maxima by first cell of the blank:", *layers.maxima_text().splitlines()]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the recipe and the layers of all steps to one file.
+
+        >>> import os, tempfile
+        >>> bound = prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     bound.save(os.path.join(folder, "five.json"))
+        ...     Bound.load(os.path.join(folder, "five.json")) == bound
+        True
+        """
+        data = {
+            "format": FORMAT,
+            "version": VERSION,
+            "recipe": self.recipe.__dict__,
+            "layers": [layers.to_json() for layers in self.layers],
+        }
+        write_json(path, data)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Bound:
+        """Read what `save` has written, and check the proof.
+
+        >>> Bound.load("no such file.json")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        puzzle15.errors.FileError: cannot read no such file.json: ...
+        """
+        data = read_json(path)
+        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+            raise FileError(
+                f"{os.fspath(path)} cannot be used: it does not hold a bound of version {VERSION}"
+            )
+        try:
+            recipe = data["recipe"]
+            bound = cls(
+                Recipe(
+                    title=recipe["title"],
+                    rows=recipe["rows"],
+                    cols=recipe["cols"],
+                    steps=tuple(map(tuple, recipe["steps"])),
+                    ends=None if recipe["ends"] is None else tuple(recipe["ends"]),
+                    by_cell=recipe["by_cell"],
+                    through=tuple(map(tuple, recipe["through"])),
+                ),
+                tuple(map(Layers.from_json, data["layers"])),
+            )
+        except (KeyError, TypeError, AttributeError, FileError) as error:
+            raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
+        return bound
+
+
+def prove(
+    recipe: Recipe | str,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Callable[[Level], object] | bool | None = None,
+) -> Bound:
+    """Prove a bound by searching its steps, the last one first. Named recipes are in `RECIPES`.
+
+    >>> prove(Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3),), ends=(5,))).value
+    44
+    """
+    if isinstance(recipe, str):
+        if recipe not in RECIPES:
+            raise UnsupportedError(f"there is no recipe {recipe!r}; choose one of {', '.join(RECIPES)}")
+        recipe = RECIPES[recipe]
+    elif not isinstance(recipe, Recipe):
+        raise TypeError(f"a recipe, or the name of one, got {recipe!r}")
+    plans = plans_of(recipe)
+    found: list[Layers] = []
+    for number in reversed(range(len(plans))):
+        tiles, removed, keep = plans[number]
+        sources, rests = _starts(recipe, number, found)
+        layers = explore(
+            recipe.rows,
+            recipe.cols,
+            tiles=tiles,
+            removed=removed,
+            sources=sources,
+            after=rests,
+            keep=keep,
+            threads=threads,
+            memory=memory,
+            progress=progress,
+        )
+        found.insert(0, layers)
+    return Bound(recipe, tuple(found))
+
+
+def _starts(
+    recipe: Recipe, number: int, found: Sequence[Layers]
+) -> tuple[tuple[tuple[int, int], ...] | None, tuple[Layers, ...]]:
+    """Where a search starts, from what those after it found: cells of the blank with depths, and rests."""
+    if number >= len(recipe.steps):
+        return ((recipe.rows * recipe.cols - 1, 0),), ()
+    if recipe.through and number == len(recipe.steps) - 1:
+        return None, tuple(found)
+    if recipe.ends is not None:
+        return ((recipe.ends[number], 0),), ()
+    maxima = [depth for row in found[0].maxima for depth in row]
+    return tuple((cell, depth) for cell, depth in enumerate(maxima) if depth is not None), ()
+
+
+def _list(items: Sequence[object]) -> str:
+    return ", ".join(map(str, items))

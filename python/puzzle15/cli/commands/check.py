@@ -1,0 +1,149 @@
+"""`puzzle15 check`: can it be solved, and why or why not?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from puzzle15.cli.arguments import add_goal
+from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.command import Command
+from puzzle15.cli.lines import Batch, Item
+from puzzle15.cli.output import add_formats, csv_line, json_line, report, said, write
+from puzzle15.errors import GoalError, PuzzleError, UnsolvableError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from puzzle15._core import Board
+    from puzzle15.cli.command import Parser
+
+__all__ = ["COMMAND"]
+
+DESCRIPTION = """\
+Say whether boards can be solved, why or why not, and which two tiles to swap if not.
+
+An inversion is a pair of tiles in the wrong order, the larger one first, as one reads
+row by row. On an odd number of columns no move changes whether there is an odd or an
+even number of them. On an even number, moves up and down do, left and right do not;
+so inversions and rows of the blank count together.
+
+The exit code is 0 if every board can be solved, 1 if one cannot, 2 if something is no
+board."""
+
+EXAMPLES = """\
+  puzzle15 check "1 2 3/4 5 6/7 8 0"
+  puzzle15 check "1 2 3/4 5 6/8 7 0" --goal snake
+  puzzle15 random -n 3 --seed 1 | puzzle15 check --csv"""
+
+COLUMNS = ("board", "solvable", "inversions", "goal_inversions", "rows_apart", "swap", "nearest", "error")
+
+
+def add(parser: Parser) -> None:
+    """Add the options."""
+    add_boards(parser)
+    add_goal(parser)
+    add_formats(parser, many=True)
+
+
+def run(options: Namespace) -> int:
+    """Check boards as they come."""
+    if options.csv:
+        write(csv_line(COLUMNS))
+    job = _Job(options)
+    for part in read(options):
+        # What came together is written together.
+        write("".join(map(job.line, part.items() if isinstance(part, Batch) else [part])))
+    return job.code
+
+
+class _Job:
+    """Checks boards, and keeps the exit code."""
+
+    def __init__(self, options: Namespace) -> None:
+        self._options = options
+        self._begun = False
+        self._hope = Hope()
+        self.code = 0
+
+    def line(self, item: Item) -> str:
+        """What is to be said of a board."""
+        facts = self._facts(item)
+        if facts["error"]:
+            self.code = 2
+            report(item.name(facts["error"]))
+        elif not facts["solvable"]:
+            self.code = max(self.code, 1)
+        self._hope.saw(None if isinstance(facts["board"], str) else facts["board"])
+        if self._options.json:
+            return json_line({name: _listed(value) for name, value in facts.items()})
+        if self._options.csv:
+            return csv_line(_text(facts[name]) for name in COLUMNS)
+        verdict = "solvable" if facts["solvable"] else "not solvable"
+        return "" if facts["error"] else f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n"
+
+    def _facts(self, item: Item) -> dict[str, Any]:
+        """What is to be known of a board."""
+        facts: dict[str, Any] = dict.fromkeys(COLUMNS)
+        facts.update(board=item.line(), reason=None)
+        try:
+            board = facts["board"] = item.board()
+            facts.update(_verdict(board, goal_of(self._options.goal, board)))
+            self._begun = True
+        except PuzzleError as error:
+            if isinstance(error, GoalError) and not self._begun:
+                # Not the board is wrong, it is the goal.
+                raise
+            facts["error"] = said(str(error))
+        return facts
+
+
+def _listed(value: Any) -> Any:
+    """A board as lists; anything else as it is."""
+    from puzzle15._core import Board
+
+    return value.to_list() if isinstance(value, Board) else value
+
+
+def _text(value: Any) -> object:
+    """Boards and pairs as text; anything else as it is."""
+    from puzzle15._core import Board
+
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return value.to_text() if isinstance(value, Board) else value
+
+
+def _verdict(board: Board, goal: Board) -> dict[str, Any]:
+    from puzzle15 import _core
+
+    solvable = _core.is_solvable(board, goal)
+    facts: dict[str, Any] = {
+        "solvable": solvable,
+        "inversions": board.inversions(),
+        "goal_inversions": goal.inversions(),
+        "rows_apart": abs(board.blank // board.cols - goal.blank // goal.cols),
+    }
+    if solvable:
+        return {**facts, "reason": _reason(board.cols, **facts)}
+    try:
+        _core.solve(board, goal, "greedy", None, None)
+    except UnsolvableError as error:
+        reason = str(error).removeprefix("not solvable: ")
+        return {**facts, "reason": reason, "swap": error.swap, "nearest": error.nearest}
+    raise AssertionError(f"{board.to_text()} was said to be unsolvable, and is solved; please report it")
+
+
+def _reason(cols: int, inversions: int, goal_inversions: int, rows_apart: int, **_: object) -> str:
+    """Why a board can be solved, in the words in which the errors say why not."""
+    kinds = [
+        f"{n} inversion{'s' * (n != 1)} ({'odd' if n % 2 else 'even'})" for n in (inversions, goal_inversions)
+    ]
+    rows = f"their blanks are {rows_apart} row{'s' * (rows_apart != 1)} apart, "
+    need = "different" if cols % 2 == 0 and rows_apart % 2 else "the same"
+    return (
+        f"the board has {kinds[0]}, the goal {kinds[1]}, {'' if cols % 2 else rows}"
+        f"and on {cols} columns these parities must {'then ' * (cols % 2 == 0)}be {need}"
+    )
+
+
+COMMAND = Command("tell whether boards can be solved, and why not", DESCRIPTION, EXAMPLES, add, run)

@@ -1,0 +1,92 @@
+"""`puzzle15 reproduce`: the figures of the documents, printed and computed."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from puzzle15.cli.arguments import add_threads, output_file
+from puzzle15.cli.command import Command
+from puzzle15.cli.output import add_formats, json_line, report, write
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from puzzle15.cli.command import Parser
+    from puzzle15.reproduce.figures import Document, Figure
+
+__all__ = ["COMMAND"]
+
+DESCRIPTION = """\
+Compute the figures of the documents again, and print each beside the one in print,
+with a verdict: same, consistent (a sample that agrees), differs (with an explanation),
+unreadable (in print), measured (it depends on the machine), not computed (left out
+by --quick, or out of reach).
+
+Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
+them unless some are named. --quick takes less than two minutes on two cores, a full run
+some more and 1 GB of memory.
+
+The exit code is 0 if every figure has its verdict: one that is known to differ, with
+what is known of the reason, is no failure. It is 1 if another one differs."""
+
+EXAMPLES = """\
+  puzzle15 reproduce parberry1995 --quick
+  puzzle15 reproduce schofield --quick --html report.html
+  puzzle15 reproduce schofield --quick --json"""
+
+
+def add(parser: Parser) -> None:
+    """Add the options."""
+    parser.add_argument("documents", nargs="*", metavar="DOCUMENT", help="one or more; all unless given")
+    parser.add_argument("--quick", action="store_true", help="smaller samples, no search of billions")
+    add_threads(parser)
+    add_formats(parser, csv=False)
+    parser.add_argument(
+        "--html", type=output_file(".html"), metavar="FILE", help="a page with tables, plots and timings"
+    )
+
+
+def run(options: Namespace) -> int:
+    """Compute, compare and tell."""
+    from puzzle15.reproduce import reproduce
+    from puzzle15.reproduce.figures import UnexplainedError
+
+    try:
+        with closing(_Progress()) as progress:
+            found = reproduce(
+                options.documents or None,
+                quick=options.quick,
+                threads=options.threads,
+                progress=progress,
+                html=options.html,
+            )
+    except UnexplainedError as error:
+        report(str(error))
+        return 1
+    write(json_line(found.to_json()) if options.json else f"{found}\n")
+    return 0
+
+
+class _Progress:
+    """Tells those who watch which figure is there, on one line."""
+
+    def __init__(self) -> None:
+        from puzzle15._support.progress_bar import Bar
+
+        self._bar = Bar(sys.stderr, "{}") if sys.stderr.isatty() else None
+        self._count = 0
+
+    def __call__(self, document: Document, figure: Figure) -> None:
+        self._count += 1
+        if self._bar:
+            self._bar(f"{self._count} figures; {document.key}: {figure.name}: {figure.verdict}")
+
+    def close(self) -> None:
+        """Clear the line."""
+        if self._bar:
+            self._bar.close()
+
+
+COMMAND = Command("compute the figures of the literature again", DESCRIPTION, EXAMPLES, add, run)

@@ -1,0 +1,260 @@
+"""`puzzle15 solve`: boards in, solutions out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
+from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.command import Command
+from puzzle15.cli.lines import Batch, Item
+from puzzle15.cli.output import add_formats, report
+from puzzle15.errors import GoalError, PuzzleError, UnsolvableError, UnsupportedError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from puzzle15._core import Board
+    from puzzle15.cli.command import Parser
+    from puzzle15.cli.solutions import Writer
+    from puzzle15.solving import Solution, Solutions
+
+__all__ = ["COMMAND"]
+
+DESCRIPTION = """\
+Solve boards of any size. A move is the direction in which the blank goes: L, R, U, D.
+
+Methods are
+  optimal   up to 25 cells: a shortest solution; give 5x5 a --timeout
+  quick     up to 25 cells: a beam search, nearly as short; --width is its knob
+  combined  4x4: about 65 moves in microseconds, in three stages
+  peel      every size: two tiles at a time, line by line
+  greedy    every size: one tile at a time, Parberry's algorithm of 1995
+  twists    3x3 with the blank of the goal in the centre: in corner twists
+  auto      the best that nobody has to wait for; with a budget, optimal
+
+Boards come as arguments, from a file or from a pipe: one a line, or drawn over
+several lines with an empty one between, with comments after #. A board that cannot
+be solved is reported, and the others are solved all the same; the exit code is then
+1, or 2 if something was no board."""
+
+EXAMPLES = """\
+  puzzle15 solve "8 6 7/2 5 4/3 0 1"
+  puzzle15 solve --goal spiral "2 3 4/1 8 0/7 6 5" --notation short
+  puzzle15 solve --method optimal "5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0" --json
+  puzzle15 solve "1 2 3/4 0 6/7 5 8" --svg solution.svg --html solution.html
+  puzzle15 random -n 1000 --seed 1 | puzzle15 solve --csv
+  puzzle15 random 5x5 --seed 1 | puzzle15 solve --timeout 2"""
+
+NOTATIONS = ("blank", "tile", "number", "short", "twists")
+PICTURES = ("svg", "gif", "html")
+
+# Boards solved at a time where each may take a while, so that results are seen as they come.
+_PATIENCE = 64
+
+
+def add(parser: Parser) -> None:
+    """Add the options."""
+    add_boards(parser)
+    how = parser.add_argument_group("how to solve")
+    add_goal(how)
+    how.add_argument("--method", choices=METHODS, default="auto", help="as above; auto unless given")
+    how.add_argument(
+        "--metric",
+        choices=("single", "multi"),
+        default="single",
+        help="multi: straight slides of several tiles count one, and there are as few as can be",
+    )
+    how.add_argument("--timeout", type=amount(0), metavar="SECONDS", help="the best found in this time")
+    how.add_argument(
+        "--max-nodes", type=whole(), metavar="N", help="the same with a number of boards searched"
+    )
+    how.add_argument(
+        "--weight", type=amount(1, 100), metavar="W", help="at most W times as long as a shortest solution"
+    )
+    how.add_argument("--width", type=whole(1, 2**16), metavar="N", help="of the beam of method quick")
+    how.add_argument(
+        "--prefer", choices=("turns", "multi"), help="of all shortest solutions, one with the fewest turns"
+    )
+    add_threads(how, "threads: all cores for many boards, 1 for a single one unless given")
+    out = parser.add_argument_group("output")
+    formats = add_formats(out, many=True)
+    formats.add_argument(
+        "--moves", action="store_true", help="only the moves, a line for each board; - where there are none"
+    )
+    formats.add_argument("--drawing", action="store_true", help="with a drawing of each board")
+    out.add_argument("--notation", choices=NOTATIONS, default="blank", help="how moves are written")
+    for kind in PICTURES:
+        out.add_argument(
+            f"--{kind}",
+            dest=f"{kind}_file",
+            type=output_file(f".{kind}"),
+            metavar="FILE",
+            help=_PICTURE_HELP[kind],
+        )
+
+
+_PICTURE_HELP = {
+    "svg": "an animated picture; {} in the name of the file is the number of the board",
+    "gif": "the same as GIF (needs Pillow)",
+    "html": "a page with play, pause and step",
+}
+
+
+def run(options: Namespace) -> int:
+    """Solve boards as they come."""
+    from puzzle15.cli.solutions import Writer
+
+    parts = read(options)
+    first = list(islice(parts, 2 if Writer.waits(options) else 1))
+    writer = Writer(options, single=len(first) < 2 and not any(isinstance(part, Batch) for part in first))
+    job = _Job(options, writer)
+    for part in chain(first, parts):
+        job.solve(part)
+    return job.code
+
+
+class _Job:
+    """Solves, writes, and keeps the exit code."""
+
+    def __init__(self, options: Namespace, writer: Writer) -> None:
+        self._options = options
+        self._writer = writer
+        self._solved = False
+        self._hope = Hope()
+        self.code = 0
+
+    def solve(self, part: Item | Batch) -> None:
+        """Solve a board, or many."""
+        if isinstance(part, Item):
+            self._one(part)
+            return
+        goal = self._goal(part)
+        if goal is None:
+            for item in part.items():
+                self._one(item)
+            return
+        for batch in part.cut(self._most(part)):
+            self._many(batch, goal)
+
+    def _one(self, item: Item) -> None:
+        self._writer.check_names()
+        board = None
+        try:
+            board = item.board()
+            solution = self._solution(board)
+            self._writer.solved(solution)
+        except PuzzleError as error:
+            self._report(item, error)
+            self._writer.failed(item, board, error)
+            self._hope.saw(board)
+            return
+        self._hope.saw(board)
+        try:
+            self._writer.draw(solution)
+        except UnsupportedError as error:
+            self._report(item, error)
+        self._solved = True
+
+    def _report(self, item: Item, error: PuzzleError) -> None:
+        """Say what is wrong with a board, and go on."""
+        if isinstance(error, UnsupportedError | GoalError) and not self._solved:
+            # Not the board is wrong, it is the options.
+            raise error
+        self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
+        report(item.name(error))
+
+    def _solution(self, board: Board) -> Solution:
+        from puzzle15.solving import solve
+
+        options = self._options
+        more: dict[str, Any] = {"threads": options.threads} if options.threads and self._searches() else {}
+        return solve(
+            board,
+            goal=None if options.goal is None else goal_of(options.goal, board),
+            method=options.method,
+            metric=options.metric,
+            timeout=options.timeout,
+            max_nodes=options.max_nodes,
+            weight=options.weight,
+            width=options.width,
+            prefer=options.prefer,
+            **more,
+        )
+
+    def _searches(self) -> bool:
+        """Whether the method is one that can use several threads for one board."""
+        return self._options.method in ("optimal", "quick") or self._is_special()
+
+    def _is_special(self) -> bool:
+        """Whether something is asked for that is done board by board."""
+        options = self._options
+        budget = (options.timeout, options.max_nodes, options.weight, options.prefer)
+        return options.metric != "single" or any(value is not None for value in budget)
+
+    def _goal(self, batch: Batch) -> Board | None:
+        """The goal that these boards have in common, if they can be solved together."""
+        from puzzle15.goals import resolve, rows
+
+        options = self._options
+        twists = "twists" in (options.method, options.notation)
+        if self._is_special() or twists or self._writer.pictures:
+            return None
+        try:
+            natural = rows(*batch.shape)
+            goal = resolve(options.goal, natural)
+        except PuzzleError:
+            return None
+        same = goal.shape == natural.shape and sorted(goal) == sorted(natural)
+        return goal if same else None
+
+    def _most(self, batch: Batch) -> int:
+        """How many boards to solve at a time."""
+        slow = self._method() in ("optimal", "quick") and batch.array.shape[1] > 12
+        return _PATIENCE if slow else max(1, len(batch.texts))
+
+    def _method(self) -> str:
+        """A width means quick."""
+        method: str = self._options.method
+        return "quick" if method == "auto" and self._options.width is not None else method
+
+    def _many(self, batch: Batch, goal: Board) -> None:
+        """Solve boards together; those that cannot be are looked at one by one."""
+        try:
+            found = self._solutions(batch, goal)
+        except UnsupportedError:
+            # It may be for some boards only that the options are wrong.
+            for item in batch.items():
+                self._one(item)
+            return
+        begin = 0
+        for failed in [*_failures(found), len(found)]:
+            self._writer.many(batch, found, begin, failed)
+            if failed > begin:
+                self._solved = True
+                self._hope.saw(found)
+            if failed < len(found):
+                self._one(batch.item(failed))
+            begin = failed + 1
+
+    def _solutions(self, batch: Batch, goal: Board) -> Solutions:
+        from puzzle15.solving import solve_many
+
+        return solve_many(
+            batch.array,
+            goal=goal,
+            method=self._method(),
+            shape=batch.shape,
+            threads=self._options.threads,
+            errors="mask",
+            width=self._options.width,
+        )
+
+
+def _failures(found: Solutions) -> Iterator[int]:
+    return iter((found.lengths < 0).nonzero()[0].tolist())
+
+
+COMMAND = Command("solve boards", DESCRIPTION, EXAMPLES, add, run)

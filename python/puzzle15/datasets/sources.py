@@ -1,0 +1,175 @@
+"""The boards of a dataset, some at a time: random ones, all there are, or those that someone has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15._support.array_input import read_boards
+from puzzle15._support.checks import check_count
+from puzzle15._support.scramble import Reach, scramble_of
+from puzzle15._support.shapes import check_goal, pair
+from puzzle15.errors import UnsolvableError, UnsupportedError
+from puzzle15.generate import pieces, seed_of, target_of
+from puzzle15.goals import GoalLike, is_name, resolve
+from puzzle15.goals import rows as rows_goal
+from puzzle15.typing import as_board
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Source", "source_of"]
+
+_BLOCK = 1024  # Boards to a stream of random numbers, as in the core.
+_PIECE = 1 << 24  # Bytes made at a time, or those of a block if they are more.
+
+
+class Source(Protocol):
+    """Boards, and how they are described."""
+
+    n: int
+    target: Board
+    metadata: dict[str, Any]
+
+    def pieces(self) -> Iterator[NDArray[Any]]:
+        """The boards in order, some at a time, one a row."""
+
+
+def source_of(
+    n: Any,
+    size: tuple[int, int] | None,
+    goal: GoalLike | None,
+    *,
+    seed: int | None,
+    scramble: Reach,
+    depth: Reach,
+    first: int,
+    threads: int | None,
+) -> Source:
+    """The boards that were asked for."""
+    if n is None:
+        raise TypeError("n is a number of boards, or 'all', or an array of boards; got None")
+    if isinstance(n, str) and n != "all":
+        raise UnsupportedError(f"n is a number of boards, or 'all', or an array of boards; got {n!r}")
+    check_count("first", first, 0, 2**48)
+    shape = None if size is None else pair(size, "size")
+    rows, cols = shape or (None, None)
+    if isinstance(n, str):
+        if seed is not None or scramble is not None or first:
+            text = "all boards are all boards: n='all' goes without seed=, scramble= and first="
+            raise UnsupportedError(text)
+        return _Every(target_of(rows, cols, goal), depth)
+    if hasattr(n, "__len__"):
+        if any(value is not None for value in (seed, scramble, depth)) or first:
+            raise UnsupportedError("boards that are given go without seed=, scramble=, depth= and first=")
+        return _Given(n, shape, goal)
+    check_count("n", n, 0, 2**48)
+    target = target_of(rows, cols, goal)
+    return _Random(int(n), target, seed_of(seed), scramble_of(scramble, depth), int(first), threads)
+
+
+class _Random:
+    """Fair boards, or those of a scramble."""
+
+    def __init__(
+        self,
+        n: int,
+        target: Board,
+        seed: int,
+        scramble: tuple[str, int, int] | None,
+        first: int,
+        threads: int | None,
+    ) -> None:
+        self.n, self.target = n, target
+        self._seed, self._scramble, self._first, self._threads = seed, scramble, first, threads
+        told = None if scramble is None else list(scramble)
+        self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": told, "all": False}
+
+    def pieces(self) -> Iterator[NDArray[Any]]:
+        # A stream can only be followed from its beginning.
+        block, skipped = divmod(self._first, _BLOCK)
+        made = self._fair if self._scramble is None else self._scrambled
+        for boards in made(block, self.n + skipped if self.n else 0):
+            yield boards[skipped:]
+            skipped = 0
+
+    def _fair(self, block: int, n: int) -> Iterator[NDArray[Any]]:
+        return pieces(n, self.target, self._seed, None, self._threads, block)
+
+    def _scrambled(self, block: int, n: int) -> Iterator[NDArray[Any]]:
+        import numpy as np
+
+        cells = len(self.target)
+        blocks = max(1, _PIECE // (4 * cells * _BLOCK))
+        for done in range(0, n, blocks * _BLOCK):
+            count = min(blocks * _BLOCK, n - done)
+            place = block + done // _BLOCK
+            data = _core.scrambled_boards(
+                self.target, self._scramble, self._seed, place, count, self._threads
+            )
+            yield np.frombuffer(data, np.uint32).reshape(count, cells)
+
+
+class _Every:
+    """All boards of a small puzzle, nearest first, or those at some depths."""
+
+    def __init__(self, target: Board, depth: Reach) -> None:
+        self.target = target
+        scramble = scramble_of(None, depth, least=0)
+        sizes = _core.layer_sizes(target)
+        _, low, high = scramble or ("depth", 0, len(sizes) - 1)
+        if not low <= high < len(sizes):
+            raise UnsupportedError(f"depths are from 0 to {len(sizes) - 1}, got {low} to {high}")
+        self._first, self.n = sum(sizes[:low]), sum(sizes[low : high + 1])
+        told = None if scramble is None else list(scramble)
+        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": told, "all": True}
+
+    def pieces(self) -> Iterator[NDArray[Any]]:
+        import numpy as np
+
+        for done in range(0, self.n, 64 * _BLOCK):
+            count = min(64 * _BLOCK, self.n - done)
+            data = _core.boards_by_depth(self.target, self._first + done, count)
+            yield np.frombuffer(data, np.uint32).reshape(count, len(self.target))
+
+
+class _Given:
+    """Boards of an array, all of which can reach the goal."""
+
+    def __init__(self, boards: Any, shape: tuple[int, int] | None, goal: GoalLike | None) -> None:
+        own = None if goal is None or is_name(goal) else as_board(goal, shape)
+        self._boards = given = read_boards(boards, shape or (own.shape if own else None))
+        self.target = own or resolve(goal, given.first() or rows_goal(*given.shape))
+        check_goal(self.target, given.shape)
+        self.n = len(given.array)
+        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": None, "all": False}
+        self._check()
+
+    def pieces(self) -> Iterator[NDArray[Any]]:
+        for _, rows in self._boards.pieces():
+            yield self._tiles(rows)
+
+    def _tiles(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Rows as rows of tiles."""
+        from puzzle15.arrays import unpack
+
+        return unpack(rows) if self._boards.packed else rows.reshape(len(rows), -1)
+
+    def _check(self) -> None:
+        """Refuse the first board that is none or cannot be solved, before long work."""
+        from puzzle15.arrays import is_solvable
+        from puzzle15.solving import solve
+
+        good = is_solvable(self._boards.array, goal=self.target, shape=self._boards.shape)
+        if good.all():
+            return
+        row = int(good.argmin())
+        tiles = self._tiles(self._boards.array[row : row + 1])[0].tolist()
+        try:
+            solve(Board(tiles, *self._boards.shape), goal=self.target, method="greedy")
+        except UnsolvableError as error:
+            told = UnsolvableError(f"board {row}: {error}", error.nearest, error.swap)
+            told.row = row
+            raise told from None

@@ -1,0 +1,185 @@
+"""`experiment`: random boards made, solved and counted, here or by an executor."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15._support.blocks import check_executor, run
+from puzzle15._support.checks import check_count, check_whole, check_width
+from puzzle15._support.progress_bar import Meter
+from puzzle15.errors import UnsupportedError
+from puzzle15.experiments.result import Experiment
+from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
+from puzzle15.generate import seed_of, target_of
+from puzzle15.goals import GoalLike
+from puzzle15.typing import ExecutorLike
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["experiment"]
+
+
+def experiment(
+    n: int,
+    method: str = "combined",
+    size: tuple[int, int] = (4, 4),
+    seed: int | None = None,
+    *,
+    goal: GoalLike | None = None,
+    width: int | None = None,
+    core: int | None = None,
+    threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
+) -> Experiment:
+    """Solve `n` fair random boards, and give the histogram of the lengths.
+
+    - `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
+      `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014.
+    - `seed`: without one, one is drawn, and told.
+    - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
+    - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
+      `client.get_executor()` of a Dask cluster, or a function that makes one. The boards are cut into blocks
+      of about half a second. One whose worker dies is done again, and none counts twice. An executor that is
+      given stays open; one that is made is replaced if it breaks, and shut down in the end.
+    - `checkpoint`: a file to keep up to date, and to go on from if it is there: after an interruption, or
+      with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
+      seed, that of the file is taken.
+    - `progress`: a bar or none; by default one is shown where someone watches.
+
+    The result is the same whatever the threads, the executor and the interruptions.
+
+    >>> experiment(20_000, "greedy", seed=195, core=2)
+    <Experiment: 20,000 boards of 4×4 by greedy with a core of 2×2, 55 / 117.96 / 189 moves>
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     experiment(10_000, seed=3, executor=pool) == experiment(10_000, seed=3, threads=1)
+    True
+    """
+    check_count("n", n, 1, 10**15)
+    check_whole("threads", threads, 1, 1024)
+    _check(method, width, core)
+    if executor is not None:
+        check_executor(executor)
+    target = target_of(*_pair(size), goal)
+    asked = None if seed is None else seed_of(seed)
+    if method == "auto" and checkpoint is not None:
+        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None)[4]
+    question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
+    file = Checkpoint(checkpoint)
+    tally, known = file.load(question, n)
+    number = seed_of(known if asked is None else asked)
+    question["seed"] = number
+    watched = sys.stderr.isatty() if progress is None else progress
+    bar = Meter(sys.stderr, n, tally.done) if watched else None
+    begin = time.perf_counter()
+
+    def add(first: int, counted: Counted) -> None:
+        tally.add(first, counted)
+        file.save_now_and_then(question, tally)
+        if bar:
+            bar.show(tally.done)
+
+    job = _Job(target, (method, width, core), number, threads)
+    try:
+        if executor is None:
+            job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
+        else:
+            job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
+    finally:
+        file.save(question, tally)
+        if bar:
+            bar.close()
+    shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
+    return Experiment(
+        n,
+        *target.shape,
+        tally.method,
+        number,
+        dict(sorted(tally.histogram.items())),
+        shortest,
+        longest,
+        target,
+        width,
+        core,
+        time.perf_counter() - begin,
+    )
+
+
+def _check(method: str, width: int | None, core: int | None) -> None:
+    """Refuse knobs that do not belong to the method."""
+    if core is not None and (core not in (2, 3) or method != "greedy"):
+        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+    check_width(width)
+    if width is not None and method != "quick":
+        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+
+
+# What to do when an executor fails, without a checkpoint and with one.
+_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
+
+
+class _Job(NamedTuple):
+    """Boards and how they are solved."""
+
+    goal: Board
+    how: tuple[str, int | None, int | None]
+    seed: int
+    threads: int | None
+
+    def run_here(
+        self,
+        ranges: Iterable[tuple[int, int]],
+        add: Callable[[int, Counted], None],
+        bar: Meter | None,
+        done: int,
+        seconds: float | None,
+    ) -> None:
+        """Solve the boards of some ranges, handing over what is done every so many seconds."""
+        for first, end in ranges:
+            while first < end:
+
+                def show(share: float, done: int = done, count: int = end - first) -> None:
+                    if bar:
+                        bar.show(done + share * count)
+
+                counted = _core.tally(
+                    *self[:3], first, end - first, self.threads, seconds, show if bar else None
+                )
+                add(first, counted)
+                first, done = first + counted[0], done + counted[0]
+
+    def run_on(
+        self,
+        executor: ExecutorLike,
+        ranges: Iterable[tuple[int, int]],
+        add: Callable[[int, Counted], None],
+        remedy: str,
+    ) -> None:
+        """The same on the workers of an executor."""
+        threads = 1 if self.threads is None else self.threads
+        run(
+            _core.tally,
+            lambda first, count: (*self[:3], first, count, threads, None, None),
+            ranges,
+            executor,
+            lambda block, counted: add(block.first, counted),
+            remedy=remedy,
+        )
+
+
+def _pair(size: tuple[int, int]) -> tuple[int, int]:
+    """Check that a size is rows and columns."""
+    try:
+        rows, cols = size
+    except (TypeError, ValueError):
+        raise TypeError(f"size is (rows, cols), such as (4, 4); got {size!r}") from None
+    return rows, cols

@@ -1,0 +1,193 @@
+"""What an experiment has counted so far: which boards, how long their solutions are; a file to go on from.
+
+Tallies of blocks are added in any order. Of equally extreme boards that with the smallest number counts, so
+the result does not depend on how the boards were cut into blocks, or on who was first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+from bisect import bisect_left
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from puzzle15._support.files import check_writable, read_json, write_bytes
+from puzzle15.errors import FileError
+
+__all__ = ["Checkpoint", "Counted", "Tally", "kept"]
+
+# What the core gives for a block: boards, lengths with numbers of boards, extremes, method.
+Counted = tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]
+
+
+class Tally:
+    """Counts of lengths, and the boards that are counted, as ranges."""
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        self.ranges: list[tuple[int, int]] = []
+        self.histogram: Counter[int] = Counter()
+        # Length and number.
+        self.shortest: tuple[int, int] | None = None
+        self.longest: tuple[int, int] | None = None
+        self.method = ""
+
+    @property
+    def done(self) -> int:
+        """How many boards are counted."""
+        return sum(end - first for first, end in self.ranges)
+
+    def extremes(self) -> list[tuple[int, int]]:
+        """Length and number of the boards with the fewest and with the most moves."""
+        return [extreme for extreme in (self.shortest, self.longest) if extreme]
+
+    def missing(self, n: int) -> list[tuple[int, int]]:
+        """The ranges of the first `n` boards that are not counted yet."""
+        bounds = [0, *(bound for pair in self.ranges for bound in pair), n]
+        return [(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=True) if a < b]
+
+    def add(self, first: int, counted: Counted) -> None:
+        """Add a block; no board counts twice."""
+        count, lengths, shortest, longest, self.method = counted
+        ranges = self._with(first, first + count)
+        # The histogram first and the ranges last: they disagree if Ctrl-C comes in between.
+        for length, boards in lengths:
+            self.histogram[length] += boards
+        if shortest and longest:
+            self.shortest = min(self.shortest or shortest, shortest)
+            self.longest = max(self.longest or longest, longest, key=lambda one: (one[0], -one[1]))
+        self.ranges = ranges
+
+    @property
+    def sound(self) -> bool:
+        """Whether every board that is marked is counted, and no other: not so in the middle of `add`."""
+        return self.histogram.total() == self.done
+
+    def _with(self, first: int, end: int) -> list[tuple[int, int]]:
+        """The ranges with one more, which overlaps none."""
+        place = bisect_left(self.ranges, (first, end))
+        before, after = self.ranges[:place], self.ranges[place:]
+        if (before and before[-1][1] > first) or (after and after[0][0] < end):
+            raise AssertionError(f"boards {first} to {end - 1} were counted before; please report it")
+        if before and before[-1][1] == first:
+            first = before.pop()[0]
+        if after and after[0][0] == end:
+            end = after.pop(0)[1]
+        return [*before, (first, end), *after]
+
+
+class Checkpoint:
+    """A file with a tally and the question that it answers, as JSON with a checksum."""
+
+    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        """Keep it in this file, or nowhere."""
+        self._path = path
+        self._saved = time.monotonic()
+        self._took = 0.0
+        self._done = 0
+
+    def load(self, question: dict[str, Any], n: int) -> tuple[Tally, int | None]:
+        """What the file knows of a question, and its seed; nothing if there is no file."""
+        if self._path is None:
+            return Tally(), None
+        if not Path(self._path).exists():
+            check_writable(self._path)
+            return Tally(), None
+        if Path(self._path).is_dir():
+            raise FileError(f"{os.fspath(self._path)} is a folder: name a file in it for the checkpoint")
+        data = self._read()
+        asked = dict(data["question"])
+        if question["seed"] is None:
+            question = {**question, "seed": asked["seed"]}
+        if asked != question:
+            names = sorted(name for name in question if asked.get(name) != question[name])
+            told = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
+            raise self._bad(f"it belongs to another experiment: {told}")
+        tally = self._tally(data)
+        if not tally.sound:
+            raise self._bad("it is damaged: its histogram has other boards than its ranges")
+        if tally.ranges and tally.ranges[-1][1] > n:
+            last = tally.ranges[-1][1]
+            raise FileError(
+                f"{os.fspath(self._path)} has boards up to number {last - 1}: ask for {last} boards or more, "
+                "or name another file"
+            )
+        self._done = tally.done
+        return tally, asked["seed"]
+
+    def _read(self) -> dict[str, Any]:
+        assert self._path is not None
+        try:
+            data = read_json(self._path)
+        except FileError as error:
+            # What cannot even be read may be anything: nobody should delete it.
+            remedy = "name another file" if isinstance(error.__cause__, OSError) else _REMEDY
+            raise FileError(f"{error}; {remedy}") from error
+        if not isinstance(data, dict) or data.get("kind") != _KIND:
+            raise self._bad("it is not a checkpoint of an experiment")
+        if data.get("version") != _VERSION:
+            raise self._bad(f"its version is {data.get('version')}, expected {_VERSION}")
+        written = data.pop("checksum", None)
+        if written != _checksum(data):
+            raise self._bad("it is damaged: its checksum is wrong")
+        return data
+
+    @staticmethod
+    def _tally(data: dict[str, Any]) -> Tally:
+        tally = Tally()
+        tally.ranges = [(first, end) for first, end in data["ranges"]]
+        tally.histogram = Counter({int(length): count for length, count in data["histogram"].items()})
+        tally.shortest, tally.longest = (
+            tuple(data[name]) if data[name] else None for name in ("shortest", "longest")
+        )
+        tally.method = data["method"]
+        return tally
+
+    def _bad(self, reason: str) -> FileError:
+        return FileError(f"{os.fspath(self._path or '')} cannot be used: {reason}; {_REMEDY}")
+
+    def save_now_and_then(self, question: dict[str, Any], tally: Tally) -> None:
+        """Write the file every two seconds, less often if that takes long."""
+        if self._path is not None and time.monotonic() - self._saved > max(INTERVAL, 20 * self._took):
+            self.save(question, tally)
+
+    def save(self, question: dict[str, Any], tally: Tally) -> None:
+        """Write the file, if there is anything new. A tally that Ctrl-C has torn leaves it as it is."""
+        if self._path is None or tally.done == self._done or not tally.sound:
+            return
+        begin = time.monotonic()
+        data = {
+            "kind": _KIND,
+            "version": _VERSION,
+            "question": question,
+            "method": tally.method,
+            "ranges": tally.ranges,
+            "histogram": {str(length): count for length, count in sorted(tally.histogram.items())},
+            "shortest": tally.shortest,
+            "longest": tally.longest,
+        }
+        data["checksum"] = _checksum(data)
+        write_bytes(self._path, (json.dumps(data, indent=1) + "\n").encode())
+        self._saved = time.monotonic()
+        self._took = self._saved - begin
+        self._done = tally.done
+
+
+def kept(path: str | os.PathLike[str]) -> int:
+    """How many boards a file has; 0 if it is not there."""
+    return sum(end - first for first, end in read_json(path)["ranges"]) if Path(path).exists() else 0
+
+
+_KIND = "puzzle15 experiment"
+_VERSION = 1
+_REMEDY = "delete it, or name another file"
+# Seconds between two savings.
+INTERVAL = 2.0
+
+
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, sort_keys=True).encode())

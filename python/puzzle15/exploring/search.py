@@ -1,0 +1,222 @@
+"""`explore`: every state of a puzzle, by exhaustive search at one or two bits per state."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TextIO
+
+from puzzle15 import _core
+from puzzle15._support.progress_bar import drawn
+from puzzle15.errors import UnsupportedError
+from puzzle15.exploring.layers import Layers
+from puzzle15.exploring.question import MANY, Sources, ask, byte_count, number
+from puzzle15.goals import GoalLike, resolve
+from puzzle15.goals import rows as in_rows
+from puzzle15.solving import solve
+from puzzle15.typing import BoardLike, as_board
+
+__all__ = ["Level", "LevelBar", "SearchSize", "distance", "explore", "search_size"]
+
+
+class Level(NamedTuple):
+    """What `progress` is told after each level.
+
+    >>> from puzzle15 import explore
+    >>> levels = []
+    >>> layers = explore(2, 3, progress=levels.append)
+    >>> levels[2]
+    Level(depth=2, states=3, seen=6, total=360)
+    """
+
+    depth: int
+    states: int
+    seen: int
+    total: int
+    """How many states there can be; all of them are reached in the usual puzzles."""
+
+
+class SearchSize(NamedTuple):
+    """What a search would take: states, bytes, and bytes if it is lean (None if it cannot be).
+
+    >>> from puzzle15 import search_size
+    >>> size = search_size(3, 4)
+    >>> size.states, size.memory // 10**6, size.lean // 10**6
+    (239500800, 61, 31)
+    """
+
+    states: int
+    memory: int
+    lean: int | None
+
+
+def explore(
+    rows: int,
+    cols: int,
+    *,
+    tiles: Iterable[int] | None = None,
+    removed: Iterable[int] = (),
+    blank: int | None = None,
+    sources: Sources | None = None,
+    after: Iterable[Layers] | Layers = (),
+    keep: Iterable[int] | None = None,
+    goal: GoalLike | None = None,
+    metric: str = "single",
+    threads: int | None = None,
+    lean: bool | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[Level], object] | bool | None = None,
+) -> Layers:
+    """Search a puzzle from its goal until every state has been found.
+
+    - `tiles`: the tiles told apart, all others being alike. By default all are, on boards of up to 14 cells.
+    - `removed`: cells taken off the board. Cells are numbered row by row from 0.
+    - `blank`: the blank's home; by default the last cell that is free. Tile `t` is at home in cell `t - 1`;
+      if all tiles are told apart they stand in reading order, whatever the blank's home.
+    - `goal`: any other goal, as for `solve`.
+    - `sources`: several cells of the blank to start from instead of its home, each with a depth of its own:
+      what remains to be done from there. The search then finds a bound for the whole.
+    - `keep` and `after`: the same in more detail. A search of what remains, with `keep=[tiles]`, keeps for
+      every place of the blank and of these tiles the greatest depth. A search that tells these and the other
+      tiles apart goes on from there with `after=[layers, ...]`: it may stop where the others are at home.
+    - `metric`: `"single"`, or `"multi"` for straight slides of several tiles as one move.
+    - `threads`: how many threads; by default as many as the machine has cores.
+    - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
+    - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
+      refused before anything is allocated, with what it needs; `search_size` tells beforehand.
+    - `checkpoint`: a file to keep up to date after every level, and to go on from if it is there. It belongs
+      to one search at a time and stays when the search is complete; `seconds` is then that of the last run.
+    - `progress`: called with a `Level` after each; or True or False for a bar or none. By default there is a
+      bar if the search takes more than a moment and someone watches.
+
+    >>> layers = explore(3, 3)
+    >>> layers.states, layers.diameter, layers.counts[-3:]
+    (181440, 31, (760, 221, 2))
+    >>> first_row = explore(4, 4, tiles=[1, 2, 3, 4], sources=[4, 5, 6, 7])
+    >>> first_row.states, first_row.diameter, round(first_row.mean, 4)
+    (524160, 46, 26.8745)
+    """
+    if isinstance(after, Layers):
+        after = [after]
+    question = ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    start = time.perf_counter()
+    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
+    listener = progress if callable(progress) else bar
+    total = 0 if listener is None else _core.search_size(question.asked, metric)[0]
+
+    def tell(depth: int, states: int, seen: int) -> None:
+        if listener is not None:
+            listener(Level(depth, states, seen, total))
+
+    try:
+        by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
+            question.asked,
+            metric,
+            lean,
+            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            None if memory is None else byte_count(memory),
+            checkpoint,
+            None if listener is None else tell,
+        )
+    finally:
+        if bar is not None:
+            bar.close()
+    cells = [cell for cell in range(rows * cols) if cell not in question.removed]
+    return Layers(
+        rows=rows,
+        cols=cols,
+        removed=question.removed,
+        tiles=question.tiles,
+        homes=question.all_homes if question.homes is None else question.homes,
+        goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
+        sources=question.sources,
+        after=tuple(rest.fingerprint for rest in question.after),
+        metric=metric,
+        by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in by_slot),
+        deepest=None
+        if deepest is None
+        else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in deepest),
+        seconds=time.perf_counter() - start,
+        bytes_used=used,
+        threads=on_threads,
+        lean=was_lean,
+        kept=question.kept,
+        kept_homes=question.kept_homes,
+        kept_depths=kept_depths,
+    )
+
+
+def search_size(
+    rows: int,
+    cols: int,
+    *,
+    tiles: Iterable[int] | None = None,
+    removed: Iterable[int] = (),
+    blank: int | None = None,
+    sources: Sources | None = None,
+    goal: GoalLike | None = None,
+    metric: str = "single",
+) -> SearchSize:
+    """Tell what `explore` would need, without searching.
+
+    >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
+    518918400
+    """
+    question = ask(rows, cols, tiles, removed, blank, sources, goal, (), None)
+    return SearchSize(*_core.search_size(question.asked, metric))
+
+
+def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
+    """How many moves a shortest solution takes, on boards of up to 12 cells.
+
+    >>> distance("8 6 7/2 5 4/3 0 1")
+    31
+    >>> distance("1 2 3 4/5 6 7 8/9 10 0 11")
+    1
+    """
+    start = as_board(board)
+    if len(start) > 12:
+        raise UnsupportedError(f"distance is for boards of up to 12 cells, got {start.rows} by {start.cols}")
+    return len(solve(start, goal=goal, method="optimal"))
+
+
+def _spread(values: Sequence[int], cells: Sequence[int], count: int, missing: int) -> tuple[int, ...]:
+    """Values of the cells on the board, with something for those that are off it."""
+    spread = [missing] * count
+    for cell, value in zip(cells, values, strict=True):
+        spread[cell] = value
+    return tuple(spread)
+
+
+class LevelBar:
+    """A line in a terminal that says how far a search is."""
+
+    patience = 0.5
+    """Seconds before it is shown: a quick search needs no bar."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to this stream."""
+        self.stream = stream
+        self.start = time.perf_counter()
+        self.shown = False
+
+    def __call__(self, level: Level) -> None:
+        """Show a level, if the search has taken more than a moment."""
+        seconds = time.perf_counter() - self.start
+        if seconds < self.patience:
+            return
+        bar = drawn(level.seen / max(level.total, 1))
+        self.stream.write(f"\r{bar}  depth {level.depth}, {level.seen:,} states, {seconds:.1f} s \x1b[K")
+        self.stream.flush()
+        self.shown = True
+
+    def close(self) -> None:
+        """Leave an empty line."""
+        if self.shown:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()

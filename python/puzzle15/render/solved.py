@@ -1,0 +1,67 @@
+"""What a picture needs to know of a solution; `puzzle15.Solution` is one, and knows the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from puzzle15._core import Board
+
+__all__ = ["Solved", "SolvedStage"]
+
+
+class SolvedStage(Protocol):
+    """A part of the moves, with its name."""
+
+    @property
+    def name(self) -> str:
+        """What it brings home."""
+        ...
+
+    @property
+    def moves(self) -> str:
+        """Its letters."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """How many moves it has."""
+        ...
+
+
+class Solved(Protocol):
+    """A board, its goal, and moves from the one to the other; the text says how they were found."""
+
+    @property
+    def start(self) -> Board:
+        """The first board."""
+        ...
+
+    @property
+    def goal(self) -> Board:
+        """The last board."""
+        ...
+
+    @property
+    def moves(self) -> str:
+        """The directions in which the blank goes, a letter each."""
+        ...
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The number on each tile slid, in order."""
+        ...
+
+    @property
+    def stages(self) -> Sequence[SolvedStage]:
+        """The parts that it was made in."""
+        ...
+
+    @property
+    def method(self) -> str:
+        """The method that found it."""
+        ...
+
+    def __len__(self) -> int:
+        """Number of moves."""
+        ...

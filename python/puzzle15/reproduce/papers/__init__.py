@@ -1,0 +1,1 @@
+"""The documents, a module for each, and what some of them share."""

@@ -1,0 +1,22 @@
+"""Solutions: of one board, of many, every shortest one; and solutions made shorter."""
+
+from puzzle15._core import Stream
+from puzzle15.solving.all_shortest import count_optimal, solutions
+from puzzle15.solving.improving import improve
+from puzzle15.solving.many_boards import Solutions, solve_many
+from puzzle15.solving.one_board import is_solvable, solve, stream
+from puzzle15.solving.solution import Solution, Stage
+
+__all__ = [
+    "Solution",
+    "Solutions",
+    "Stage",
+    "Stream",
+    "count_optimal",
+    "improve",
+    "is_solvable",
+    "solutions",
+    "solve",
+    "solve_many",
+    "stream",
+]

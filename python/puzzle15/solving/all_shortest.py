@@ -1,0 +1,67 @@
+"""Every shortest solution of a board: listed one by one, or only counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15.goals import GoalLike, resolve
+from puzzle15.solving.solution import Solution
+from puzzle15.typing import BoardLike, as_board
+
+__all__ = ["MOST_CELLS", "count_optimal", "solutions"]
+
+MOST_CELLS = 25
+"""Larger boards are beyond searches for shortest solutions."""
+
+
+def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Solution]:
+    """Give every shortest solution of a board of up to 25 cells, one by one.
+
+    The first takes as long as `solve(board, method="optimal")`, or on hard boards many times as long: there
+    is no budget, but Ctrl-C. `count_optimal` tells how many there are.
+
+    >>> [solution.moves for solution in solutions("2 3 0/1 4 6/7 5 8")]
+    ['LLDRDR']
+    >>> board = "8 6 7/2 5 4/3 0 1"
+    >>> found = list(solutions(board))
+    >>> len(found), {len(solution) for solution in found}, count_optimal(board)
+    (40, {31}, 40)
+    """
+    start = as_board(board)
+    target = resolve(goal, start)
+    if start.rows * start.cols <= MOST_CELLS and not _core.is_solvable(start, target):
+        _core.solve(start, target, "greedy", None, None)  # Says why not, and at once.
+    return _each_solution(start, target)
+
+
+def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
+    ways = _core.ShortestWays(start, target)
+    count = 1
+    while True:
+        found = ways.take(count)
+        for moves in found:
+            solution = Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
+            if not solution.verify():
+                raise AssertionError(f"{moves} does not solve {start.to_text()}; please report this as a bug")
+            yield solution
+        if len(found) < count:
+            return
+        count = min(2 * count, 1024)
+
+
+def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
+    """How many shortest solutions a board of up to 25 cells has.
+
+    They are counted without being listed: there may be millions. Hard boards take many times as long as to
+    solve them; the large tables of `puzzle15.tables.build` help.
+
+    >>> count_optimal("8 6 7/2 5 4/3 0 1")
+    40
+    >>> from puzzle15 import random_board
+    >>> count_optimal(random_board(seed=7))
+    37
+    """
+    start = as_board(board)
+    return _core.count_optimal(start, resolve(goal, start))[0]

@@ -1,0 +1,121 @@
+"""`measure` counts what a search would send, `plan` the ways that messages can take."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Literal
+
+from puzzle15 import _core
+from puzzle15.errors import UnsupportedError
+from puzzle15.exploring.layers import counted
+from puzzle15.exploring.question import MANY, ask, byte_count, number, numbers
+from puzzle15.exploring.search import Level, LevelBar
+
+if TYPE_CHECKING:
+    pass
+
+from puzzle15.traffic.results import Crossing, Plan, Traffic, TrafficLevel
+
+__all__ = ["measure", "plan"]
+
+Partition = Literal["index", "sets", "orders"]
+
+
+def measure(
+    rows: int,
+    cols: int,
+    *,
+    tiles: Iterable[int] | None = None,
+    removed: Iterable[int] = (),
+    blank: int | None = None,
+    nodes: Iterable[int] = (1, 4, 16, 64, 256),
+    partition: Partition = "sets",
+    threads: int | None = None,
+    memory: int | None = None,
+    progress: Callable[[Level], object] | bool | None = None,
+) -> Traffic:
+    """Search a puzzle as `explore` does, and count what it would send on so many nodes.
+
+    The options are those of `explore`; `nodes` and `partition` say how the rows are dealt out. It is always
+    the search with two bits a state: one that keeps a single bit does not know its levels.
+
+    >>> traffic = measure(4, 4, tiles=[1, 2, 3, 4], nodes=[16])
+    >>> traffic.states, traffic.total(16).pulls_along
+    (524160, 0)
+    """
+    question = ask(rows, cols, tiles, removed, blank, None, None, (), None)
+    counts = _counts(nodes)
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    start = time.perf_counter()
+    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
+    listener = progress if callable(progress) else bar
+    total = 0 if listener is None else _core.search_size(question.asked, "single")[0]
+
+    def tell(depth: int, states: int, seen: int) -> None:
+        if listener is not None:
+            listener(Level(depth, states, seen, total))
+
+    try:
+        levels, lanes, all_rows, row_bits = _core.measure_traffic(
+            question.asked,
+            counts,
+            partition,
+            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            None if memory is None else byte_count(memory),
+            None if listener is None else tell,
+        )
+    finally:
+        if bar is not None:
+            bar.close()
+    known = Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+    title = f"{rows}×{cols}"
+    if question.removed:
+        title += f" without {counted('cell', question.removed)}"
+    if question.tiles is not None:
+        title += f", {counted('tile', question.tiles)} told apart"
+    return Traffic(title, known, tuple(_levels(levels, known)), time.perf_counter() - start)
+
+
+def plan(
+    rows: int,
+    cols: int,
+    *,
+    tiles: Iterable[int] | None = None,
+    removed: Iterable[int] = (),
+    nodes: Iterable[int] = (1, 4, 16, 64, 256),
+    partition: Partition = "sets",
+) -> Plan:
+    """Count the rows of a puzzle and the ways that messages can take, without a search: for up to 17 cells.
+
+    >>> for partition in ("index", "sets", "orders"):
+    ...     print(partition, plan(3, 4, nodes=[16], partition=partition).lanes)
+    index (1884960,)
+    sets (408525,)
+    orders (220442,)
+    """
+    question = ask(rows, cols, tiles, removed, None, None, None, (), None)
+    counts = _counts(nodes)
+    lanes, all_rows, row_bits = _core.plan_traffic(question.asked, counts, partition)
+    return Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+
+
+def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
+    counts = tuple(numbers(nodes, "nodes"))
+    if any(count < 1 for count in counts) or any(count > MANY for count in counts):
+        raise UnsupportedError(f"a number of nodes is 1 to 65536, got {list(counts)}")
+    return counts
+
+
+def _levels(levels: Iterable[_core._TrafficLevel], known: Plan) -> Iterator[TrafficLevel]:
+    raw = -(-known.row_bits // 8)
+    for depth, (states, rows, moves, pulls, crossings) in enumerate(levels):
+        sent = tuple(
+            Crossing(nodes, *across, count, inside, raw * count, coded, least / 8, busiest)
+            for nodes, (across, count, inside, coded, least, busiest) in zip(
+                known.nodes, crossings, strict=True
+            )
+        )
+        yield TrafficLevel(depth, states, rows, moves, *pulls, sent)

@@ -1,0 +1,396 @@
+//! `Solver`: options in, solutions out, for one board and for many.
+
+use super::array_input::{Task, Whole, with_numbers};
+use super::board::PyBoard;
+use super::jobs::{seconds, tell, threads, watched};
+use crate::bfs::Metric;
+use crate::puzzle::board::Board;
+use crate::puzzle::error::Error;
+use crate::puzzle::grid::Move;
+use crate::puzzle::parity;
+use crate::runtime::replay::PIECE;
+use crate::solver::batch::{self, Batch};
+use crate::solver::{Method, Options, Prefer, Solution, Solver};
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How boards are to be solved; `puzzle15.Solver` documents each knob.
+#[pyclass(frozen, name = "SolverOptions", module = "puzzle15._core")]
+pub(super) struct PyOptions {
+    pub(super) inner: Options,
+    /// As it was given: more seconds than a clock can count are no limit.
+    #[pyo3(get)]
+    timeout: Option<f64>,
+}
+
+#[pymethods]
+impl PyOptions {
+    #[new]
+    #[pyo3(signature = (*, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, weight=None, threads=Some(1), width=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        method: &str,
+        metric: &str,
+        prefer: Option<&str>,
+        timeout: Option<f64>,
+        max_nodes: Option<u64>,
+        weight: Option<f64>,
+        threads: Option<i64>,
+        width: Option<usize>,
+    ) -> PyResult<PyOptions> {
+        let inner = Options {
+            method: parse_method(method)?,
+            metric: parse_metric(metric)?,
+            prefer: prefer.map(parse_prefer).transpose()?,
+            timeout: seconds(timeout),
+            max_nodes,
+            weight,
+            threads: self::threads(threads)?,
+            width,
+        };
+        Ok(PyOptions { inner, timeout })
+    }
+
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.inner.method.name()
+    }
+
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.inner.metric.name()
+    }
+
+    #[getter]
+    fn prefer(&self) -> Option<&'static str> {
+        self.inner.prefer.map(|Prefer::Turns| "turns")
+    }
+
+    #[getter]
+    fn max_nodes(&self) -> Option<u64> {
+        self.inner.max_nodes
+    }
+
+    #[getter]
+    fn weight(&self) -> Option<f64> {
+        self.inner.weight
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.inner.threads
+    }
+
+    #[getter]
+    fn width(&self) -> Option<usize> {
+        self.inner.width
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("method", self.method())?;
+        named.set_item("metric", self.metric())?;
+        named.set_item("prefer", self.prefer())?;
+        named.set_item("timeout", self.timeout)?;
+        named.set_item("max_nodes", self.max_nodes())?;
+        named.set_item("weight", self.weight())?;
+        named.set_item("threads", self.threads())?;
+        named.set_item("width", self.width())?;
+        Ok(((), named))
+    }
+}
+
+/// The method of this name.
+pub(super) fn parse_method(name: &str) -> PyResult<Method> {
+    Method::parse(name).ok_or_else(|| {
+        Error::Unsupported(format!(
+            "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to 25 cells), 'peel' or \
+             'greedy' (every size), or 'twists' (3×3)"
+        ))
+        .into()
+    })
+}
+
+/// The metric of this name.
+pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
+    let refuse = || Error::Unsupported(format!("metric is 'single' or 'multi', got '{name}'"));
+    Metric::parse(name).ok_or_else(|| refuse().into())
+}
+
+fn parse_prefer(name: &str) -> PyResult<Prefer> {
+    match name {
+        "turns" | "multi" => Ok(Prefer::Turns),
+        _ => {
+            let text = format!("prefer is 'turns' or 'multi', which are the same, or None, got '{name}'");
+            Err(Error::Unsupported(text).into())
+        }
+    }
+}
+
+/// A stage of a solution: its name, and how many moves it takes.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct StageLength {
+    name: &'static str,
+    length: usize,
+}
+
+/// A solution that has been replayed.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct Solved {
+    goal: PyBoard,
+    moves: String,
+    method: &'static str,
+    /// Whether it was made shorter afterwards.
+    improved: bool,
+    metric: &'static str,
+    optimal: bool,
+    stages: Vec<Py<StageLength>>,
+    lower_bound: u64,
+    nodes: u64,
+}
+
+/// The solutions of boards one after another, as bytes for arrays.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct SolvedMany {
+    /// Signed numbers of four bytes, -1 where there is an error.
+    lengths: Py<PyBytes>,
+    /// Four bytes a board: where the stages of a combined solution end, and whether the column came first.
+    stages: Py<PyBytes>,
+    /// A byte a move.
+    moves: Py<PyBytes>,
+    /// Eight bytes a board; none for combined solutions.
+    lower_bounds: Py<PyBytes>,
+    /// Eight bytes a board; none for combined solutions.
+    nodes: Py<PyBytes>,
+    method: String,
+}
+
+#[pymethods]
+impl SolvedMany {
+    #[new]
+    fn new(
+        lengths: Py<PyBytes>,
+        stages: Py<PyBytes>,
+        moves: Py<PyBytes>,
+        lower_bounds: Py<PyBytes>,
+        nodes: Py<PyBytes>,
+        method: String,
+    ) -> SolvedMany {
+        SolvedMany { lengths, stages, moves, lower_bounds, nodes, method }
+    }
+
+    /// Workers send it to whoever asked.
+    #[allow(clippy::type_complexity)]
+    fn __getnewargs__(
+        &self,
+        py: Python<'_>,
+    ) -> (Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, String) {
+        let [lengths, stages, moves, lower_bounds, nodes] =
+            [&self.lengths, &self.stages, &self.moves, &self.lower_bounds, &self.nodes]
+                .map(|bytes| bytes.clone_ref(py));
+        (lengths, stages, moves, lower_bounds, nodes, self.method.clone())
+    }
+}
+
+/// Solves boards for one goal, or each for the natural goal of its own.
+#[pyclass(frozen, name = "Solver", module = "puzzle15._core")]
+pub(super) struct PySolver {
+    goal: Option<Board>,
+    options: Options,
+    /// The solver of the goal that was used last.
+    last: Mutex<Option<Arc<Solver>>>,
+}
+
+impl PySolver {
+    /// The solver for a board.
+    fn solver_for(&self, board: &Board) -> PyResult<Arc<Solver>> {
+        match &self.goal {
+            Some(goal) => self.solver(goal),
+            None => self.solver(&board.natural_goal()),
+        }
+    }
+
+    fn solver(&self, goal: &Board) -> PyResult<Arc<Solver>> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(solver) = last.as_ref().filter(|solver| solver.goal() == goal) {
+            return Ok(solver.clone());
+        }
+        let solver = Arc::new(Solver::new(goal.clone(), self.options)?);
+        *last = Some(solver.clone());
+        Ok(solver)
+    }
+
+    /// The solver of its goal, or of the last one if it has none of its own.
+    fn current(&self) -> PyResult<Option<Arc<Solver>>> {
+        match &self.goal {
+            Some(goal) => self.solver(goal).map(Some),
+            None => Ok(self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        }
+    }
+}
+
+#[pymethods]
+impl PySolver {
+    #[new]
+    #[pyo3(signature = (goal, options))]
+    fn new(goal: Option<&PyBoard>, options: &PyOptions) -> PyResult<PySolver> {
+        let goal = goal.map(|goal| goal.inner.clone());
+        let solver = PySolver { goal, options: options.inner, last: Mutex::new(None) };
+        // Says at once what cannot be done for this goal.
+        solver.current()?;
+        Ok(solver)
+    }
+
+    /// The method that is used for its goal, or for that of the last board; `auto` before the first.
+    #[getter]
+    fn method(&self) -> PyResult<&'static str> {
+        Ok(self.current()?.map_or(self.options.method, |solver| solver.method()).name())
+    }
+
+    /// Bytes of the tables for its goal, or for that of the last board; none before they are made.
+    #[getter]
+    fn memory(&self) -> PyResult<u64> {
+        Ok(self.current()?.and_then(|solver| solver.memory()).unwrap_or(0))
+    }
+
+    /// Whether the tables are there, or made in a moment.
+    #[getter]
+    fn is_ready(&self) -> PyResult<bool> {
+        Ok(self.current()?.is_some_and(|solver| solver.is_ready()))
+    }
+
+    /// Makes the tables of its goal. `progress` is called now and then with the share that is done.
+    #[pyo3(signature = (progress=None))]
+    fn prepare(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
+        let Some(solver) = self.current()? else { return Ok(()) };
+        watched(py, !solver.is_ready(), progress, |cancel| solver.prepare(cancel))?;
+        tell(py, &solver.take_notes())
+    }
+
+    /// Solves one board. `progress` is called now and then with the share that is done.
+    #[pyo3(signature = (board, progress=None))]
+    fn solve(&self, py: Python<'_>, board: &PyBoard, progress: Option<Py<PyAny>>) -> PyResult<Solved> {
+        let solver = self.solver_for(&board.inner)?;
+        let ready = solver.is_ready();
+        let mut solution = watched(py, !ready || solver.is_hard(), progress, |cancel| {
+            let mut solution = solver.solve(&board.inner, cancel)?;
+            for codes in solution.moves.chunks_mut(PIECE) {
+                cancel.check()?;
+                codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
+            }
+            Ok(solution)
+        })?;
+        if !ready {
+            tell(py, &solver.take_notes())?;
+        }
+        let moves = String::from_utf8(std::mem::take(&mut solution.moves))?;
+        solved(py, solver.goal(), moves, &solution)
+    }
+
+    /// The first move of a solution, or None if the board is solved.
+    fn hint(&self, py: Python<'_>, board: &PyBoard) -> PyResult<Option<char>> {
+        let solver = self.solver_for(&board.inner)?;
+        let long = !solver.is_ready() || solver.is_hard();
+        let step = watched(py, long, None, |cancel| solver.hint(&board.inner, cancel))?;
+        tell(py, &solver.take_notes())?;
+        Ok(step.map(Move::letter))
+    }
+
+    /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`, those that
+    /// cannot be solved have length -1; otherwise the first of them is the exception raised. `first` is the number of
+    /// the first board.
+    #[pyo3(signature = (boards, *, first, threads, go_on, progress=None))]
+    fn solve_many(
+        &self,
+        py: Python<'_>,
+        boards: &Bound<'_, PyAny>,
+        first: usize,
+        threads: Option<i64>,
+        go_on: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<SolvedMany> {
+        let threads = self::threads(threads)?;
+        let solver = self.current()?.expect("many boards have one goal");
+        let parts = with_numbers(boards, Job { py, solver: &solver, first, threads, go_on, progress })?;
+        tell(py, &solver.take_notes())?;
+        let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
+        let numbers = |of: fn(&Batch) -> &Vec<u64>| {
+            let bytes: Vec<u8> = parts.iter().flat_map(of).flat_map(|number| number.to_ne_bytes()).collect();
+            PyBytes::new(py, &bytes).unbind()
+        };
+        Ok(SolvedMany {
+            lengths: PyBytes::new(py, &lengths.collect::<Vec<u8>>()).unbind(),
+            stages: joined(py, &parts, |part| part.stages.as_flattened())?,
+            moves: joined(py, &parts, |part| &part.moves)?,
+            lower_bounds: numbers(|part| &part.lower_bounds),
+            nodes: numbers(|part| &part.nodes),
+            method: solver.method().name().to_owned(),
+        })
+    }
+}
+
+/// A solution with its moves as letters.
+fn solved(py: Python<'_>, goal: &Board, moves: String, solution: &Solution) -> PyResult<Solved> {
+    let stages = solution.stages.iter();
+    let stages = stages.map(|stage| Py::new(py, StageLength { name: stage.name, length: stage.moves }));
+    Ok(Solved {
+        goal: goal.clone().into(),
+        moves,
+        method: solution.method.name(),
+        improved: solution.improved,
+        metric: solution.metric.name(),
+        optimal: solution.optimal,
+        stages: stages.collect::<PyResult<_>>()?,
+        lower_bound: solution.lower_bound,
+        nodes: solution.nodes,
+    })
+}
+
+/// One field of all parts, put together.
+fn joined(py: Python<'_>, parts: &[Batch], field: fn(&Batch) -> &[u8]) -> PyResult<Py<PyBytes>> {
+    let total = parts.iter().map(|part| field(part).len()).sum();
+    let bytes = PyBytes::new_with(py, total, |mut out| {
+        for part in parts {
+            let (here, rest) = out.split_at_mut(field(part).len());
+            here.copy_from_slice(field(part));
+            out = rest;
+        }
+        Ok(())
+    })?;
+    Ok(bytes.unbind())
+}
+
+struct Job<'a, 'py> {
+    py: Python<'py>,
+    solver: &'a Solver,
+    first: usize,
+    threads: usize,
+    go_on: bool,
+    progress: Option<Py<PyAny>>,
+}
+
+/// Numbers of boards that are solved before anyone could ask to stop: by a slow solver, and by others.
+const FEW: (usize, usize) = (256, 16 * 1024);
+
+impl Task for Job<'_, '_> {
+    type Output = Vec<Batch>;
+
+    fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<Batch>> {
+        let Job { py, solver, first, threads, go_on, progress } = self;
+        let few = if solver.is_slow() { FEW.0 } else { FEW.1 };
+        let long = !solver.is_ready() || solver.is_hard() || numbers.len() > few;
+        watched(py, long, progress, move |cancel| {
+            batch::solve_many(solver, &numbers, first, threads, go_on, cancel)
+        })
+    }
+}
+
+/// An error that explains, if the goal cannot be reached from the board.
+#[pyfunction]
+#[pyo3(signature = (board, goal))]
+pub(super) fn check_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<()> {
+    let (board, goal) = (&board.inner, &goal.inner);
+    Ok(py.detach(|| parity::check_solvable(board, goal, &board.homes(goal)?))?)
+}

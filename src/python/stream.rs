@@ -1,0 +1,178 @@
+//! `stream`: the moves of the greedy algorithm, one by one.
+
+use super::board::PyBoard;
+use crate::anysize::greedy::Greedy;
+use crate::puzzle::board::Board;
+use crate::puzzle::error::Error;
+use crate::puzzle::grid::Move;
+use crate::runtime::replay::PIECE;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The moves of the greedy algorithm, one by one as they are made.
+///
+/// >>> from puzzle15 import stream
+/// >>> moves = stream("1 2 3/4 5 6/0 7 8")
+/// >>> next(moves), moves.board, "".join(moves)
+/// ('R', Board('1 2 3/4 5 6/7 0 8'), 'R')
+#[pyclass(frozen, name = "Stream", module = "puzzle15")]
+pub(super) struct PyStream {
+    // Held without the interpreter's lock, and for a few milliseconds at most: several threads may use a stream.
+    greedy: Mutex<Greedy>,
+    goal: Board,
+}
+
+impl PyStream {
+    fn greedy(&self) -> MutexGuard<'_, Greedy> {
+        self.greedy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A number of moves.
+fn count(asked: &Bound<'_, PyAny>) -> PyResult<u64> {
+    asked.extract().map_err(|_| {
+        Error::Unsupported(format!("the number of moves is a whole number from 0 up, got {asked}")).into()
+    })
+}
+
+#[pymethods]
+impl PyStream {
+    #[new]
+    #[pyo3(signature = (board, goal, core))]
+    fn new(py: Python<'_>, board: &PyBoard, goal: Option<&PyBoard>, core: usize) -> PyResult<PyStream> {
+        let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
+        if core != 2 && core != 3 {
+            return Err(Error::Unsupported(format!("core is 3 or 2, got {core}")).into());
+        }
+        let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
+        Ok(PyStream { greedy: Mutex::new(greedy), goal })
+    }
+
+    fn __iter__(stream: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        stream
+    }
+
+    fn __next__(&self) -> Option<char> {
+        self.greedy().next().map(Move::letter)
+    }
+
+    fn __copy__(&self) -> PyStream {
+        PyStream { greedy: Mutex::new(self.greedy().clone()), goal: self.goal.clone() }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyStream {
+        self.__copy__()
+    }
+
+    fn __repr__(&self) -> String {
+        let doing = self.tile().map_or("the core".into(), |tile| format!("tile {tile}"));
+        format!("<Stream {}: {} moves made, at {doing}>", self.goal.grid(), self.made())
+    }
+
+    /// The next moves, at most so many, as a string: quicker than one by one.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> moves = stream(random_board(100, 100, seed=1))
+    /// >>> moves.take(10), len(moves.take(100_000)), moves.made
+    /// ('UUUUUUUUUU', 100000, 100010)
+    #[pyo3(signature = (count, /))]
+    fn take(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<String> {
+        let count = self::count(count)?;
+        let mut moves = String::new();
+        while (moves.len() as u64) < count {
+            let piece = (count - moves.len() as u64).min(PIECE as u64) as usize;
+            let before = moves.len();
+            py.detach(|| moves.extend(self.greedy().by_ref().take(piece).map(Move::letter)));
+            py.check_signals()?;
+            if moves.len() < before + piece {
+                break;
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Makes the next moves, at most so many or all that are left, without giving them back. Returns how many.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> moves = stream(random_board(10, 10, seed=1))
+    /// >>> moves.skip(), moves.made, moves.board == moves.goal
+    /// (2309, 2309, True)
+    #[pyo3(signature = (count=None, /))]
+    fn skip(&self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        let count = count.map_or(Ok(u64::MAX), self::count)?;
+        let mut made = 0;
+        loop {
+            let piece = (count - made).min(PIECE as u64) as usize;
+            let now = py.detach(|| self.greedy().by_ref().take(piece).count());
+            py.check_signals()?;
+            made += now as u64;
+            if now < PIECE {
+                return Ok(made);
+            }
+        }
+    }
+
+    /// The board as it stands now.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").board
+    /// Board('1 2 3/4 5 6/0 7 8')
+    #[getter]
+    fn board(&self) -> PyBoard {
+        let greedy = self.greedy();
+        let tiles = greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
+        Board::trusted(self.goal.grid(), tiles.collect()).into()
+    }
+
+    /// The board that is reached in the end.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").goal
+    /// Board('1 2 3/4 5 6/7 8 0')
+    #[getter]
+    fn goal(&self) -> PyBoard {
+        self.goal.clone().into()
+    }
+
+    /// How many moves were made so far.
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> stream("1 2 3/4 5 6/0 7 8").made
+    /// 0
+    #[getter]
+    fn made(&self) -> u64 {
+        self.greedy().length()
+    }
+
+    /// The same, a straight slide of several tiles counting one (MTM).
+    ///
+    /// >>> from puzzle15 import stream
+    /// >>> moves = stream("1 2 3/4 5 6/0 7 8")
+    /// >>> moves.skip(), moves.multi
+    /// (2, 1)
+    #[getter]
+    fn multi(&self) -> u64 {
+        self.greedy().slides()
+    }
+
+    /// The tile that is being brought home, or None once only the core is left.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> stream(random_board(4, 4, seed=1)).tile
+    /// 1
+    #[getter]
+    fn tile(&self) -> Option<u32> {
+        self.greedy().current().map(|home| self.goal.tiles()[home])
+    }
+
+    /// The most looks at the board and decisions that any move so far has taken: it does not grow with the board.
+    ///
+    /// >>> from puzzle15 import random_board, stream
+    /// >>> small, large = (stream(random_board(n, n, seed=1)) for n in (4, 400))
+    /// >>> small.skip() < large.skip(1_000_000), small.most_work < 16, large.most_work < 16
+    /// (True, True, True)
+    #[getter]
+    fn most_work(&self) -> u64 {
+        self.greedy().most_work()
+    }
+}

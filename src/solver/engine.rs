@@ -1,0 +1,428 @@
+//! Which algorithm solves the boards of a goal, with the tables that it needs.
+//!
+//! This is the one place where size, method and options decide. A [`Kind`] is chosen without making anything; its
+//! [`Engine`] has the tables and serves any number of boards. Engines are kept, so that several goals in turn do not make
+//! each other's tables again.
+
+use crate::anysize::greedy::Greedy;
+use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
+use crate::bfs::Metric;
+use crate::improve::{self, Budget};
+use crate::pdb::heuristic::Heuristic;
+use crate::pdb::partitions;
+use crate::pdb::regions;
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Canonical;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::puzzle::path::{Path, Stage};
+use crate::runtime::budget::Limits;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::replay::PIECE;
+use crate::schofield::solving::{TwistSolver, is_centred};
+use crate::search::anytime::{self, Wish};
+use crate::slides::{self, MultiAnswer, MultiPlan};
+use crate::solver::method::Method;
+use crate::solver::options::Options;
+use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
+use crate::solver::solution::Solution;
+use crate::staged::any_goal::StagedPlan;
+use crate::tables::in_memory::{self, TableWalker};
+use crate::tables::on_disk::{self, PackedTable};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An algorithm, without its tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The next move from a table in memory, up to ten cells.
+    Table,
+    /// The next move from a table on disk, twelve cells.
+    DiskTable,
+    /// A search for a shortest solution, up to 25 cells.
+    Search,
+    /// All shortest solutions, of which the straightest is taken.
+    Straightest,
+    /// A beam search, up to 25 cells.
+    Beam,
+    /// Three stages: 4×4.
+    Stages,
+    /// Line by line.
+    Peel,
+    /// Line by line, and made shorter for as long as there is time.
+    PeelAndImprove,
+    /// One tile at a time.
+    Greedy,
+    /// The fewest slides: from tables up to twelve cells, by search for 4×4.
+    Slides,
+    /// Corner twists: 3×3.
+    Twists,
+}
+
+impl Kind {
+    /// The algorithm for a goal and options, or why there is none.
+    pub(super) fn choose(goal: &Board, options: &Options) -> Result<Kind> {
+        let large = goal.grid().cells() > regions::MAX_CELLS;
+        let only_time = Options { timeout: None, ..*options };
+        if options.method == Method::Auto && options.timeout.is_some() && large && !only_time.ask_for_search()
+        {
+            return Kind::of_method(goal, Method::Auto).map(|kind| match kind {
+                Kind::Peel => Kind::PeelAndImprove,
+                kind => kind,
+            });
+        }
+        if !options.ask_for_search() {
+            return Kind::of_method(goal, options.method);
+        }
+        let method = options.search_method()?;
+        if options.metric == Metric::Multi {
+            slides::check_size(goal.grid())?;
+            return Ok(Kind::Slides);
+        }
+        if options.prefer.is_some() {
+            check_searched(goal.grid())?;
+            return Ok(Kind::Straightest);
+        }
+        Kind::of_method(goal, method)
+    }
+
+    /// The algorithm of a method, without other options.
+    fn of_method(goal: &Board, method: Method) -> Result<Kind> {
+        let grid = goal.grid();
+        let staged = grid == Grid::new(4, 4);
+        let peeled = grid.rows.max(grid.cols) <= LONGEST_SIDE;
+        let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
+        let searched = partitions::has_tables(standard);
+        let refuse = |text: String| Err(Error::Unsupported(text));
+        match method {
+            Method::Greedy => Ok(Kind::Greedy),
+            Method::Peel if peeled => Ok(Kind::Peel),
+            Method::Peel => refuse(format!(
+                "method 'peel' is for boards with sides of up to {LONGEST_SIDE}, this one is {grid}: use method 'greedy'"
+            )),
+            Method::Combined | Method::Auto if staged => Ok(Kind::Stages),
+            Method::Combined => {
+                refuse(format!("method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"))
+            }
+            Method::Twists if is_centred(goal) => Ok(Kind::Twists),
+            Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
+            Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
+                Ok(Kind::Table)
+            }
+            Method::Quick if searched => Ok(Kind::Beam),
+            Method::Auto | Method::Optimal if on_disk::has_table(standard) => Ok(Kind::DiskTable),
+            Method::Optimal if searched => Ok(Kind::Search),
+            Method::Auto if peeled => Ok(Kind::Peel),
+            Method::Auto => Ok(Kind::Greedy),
+            Method::Optimal | Method::Quick => refuse(format!(
+                "method '{}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and improve() to \
+                 make its solution shorter",
+                method.name(),
+                regions::MAX_CELLS
+            )),
+        }
+    }
+
+    /// The method that it belongs to.
+    pub(super) fn method(self) -> Method {
+        match self {
+            Kind::Table | Kind::DiskTable | Kind::Search | Kind::Straightest | Kind::Slides => {
+                Method::Optimal
+            }
+            Kind::Beam => Method::Quick,
+            Kind::Stages => Method::Combined,
+            Kind::Peel | Kind::PeelAndImprove => Method::Peel,
+            Kind::Greedy => Method::Greedy,
+            Kind::Twists => Method::Twists,
+        }
+    }
+
+    /// Whether its tables may take more than a moment to make.
+    pub(super) fn has_large_tables(self) -> bool {
+        matches!(self, Kind::DiskTable | Kind::Search | Kind::Straightest | Kind::Beam | Kind::Slides)
+    }
+}
+
+/// An algorithm with its tables, for one goal.
+pub(super) struct Engine {
+    goal: Board,
+    solver: Tables,
+    /// What the caller should know about files of tables, until somebody was told.
+    notes: Mutex<Vec<String>>,
+}
+
+enum Tables {
+    Memory(TableWalker),
+    Disk(Canonical, Arc<PackedTable>),
+    Search(Canonical, Arc<Heuristic>),
+    Straightest(Canonical, Arc<Heuristic>),
+    /// The stages give a first solution of 4×4 boards.
+    Beam(Canonical, Arc<Heuristic>, Option<StagedPlan>),
+    Stages(StagedPlan),
+    Peel,
+    PeelAndImprove,
+    Greedy,
+    Slides(MultiPlan),
+    Twists(TwistSolver),
+}
+
+/// A board to be solved, and what may be spent on it.
+pub(super) struct Task<'a> {
+    pub(super) board: &'a Board,
+    /// The homes of its tiles in the goal.
+    pub(super) homes: &'a [u32],
+    pub(super) wish: Wish,
+    pub(super) limits: Limits,
+    pub(super) cancel: &'a Cancel,
+}
+
+impl Engine {
+    /// Makes the tables, if they are not there yet.
+    fn new(kind: Kind, goal: &Board, cancel: &Cancel) -> Result<Engine> {
+        let mut notes = vec![];
+        let mut heuristic = || {
+            let (frame, heuristic, happened) = heuristic_for(goal, cancel)?;
+            notes.extend(happened);
+            Ok((frame, heuristic))
+        };
+        let solver = match kind {
+            Kind::Table => Tables::Memory(TableWalker::new(goal)),
+            Kind::DiskTable => {
+                let frame = Canonical::new(goal);
+                let (table, happened) = on_disk::table(frame.grid(), frame.home(), cancel)?;
+                notes.extend(happened);
+                Tables::Disk(frame, table)
+            }
+            Kind::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
+            Kind::Straightest => {
+                heuristic().map(|(frame, heuristic)| Tables::Straightest(frame, heuristic))?
+            }
+            Kind::Beam => {
+                let (frame, heuristic) = heuristic()?;
+                let staged = goal.grid() == Grid::new(4, 4);
+                Tables::Beam(frame, heuristic, staged.then(|| StagedPlan::new(goal)))
+            }
+            Kind::Stages => Tables::Stages(StagedPlan::new(goal)),
+            Kind::Peel => Tables::Peel,
+            Kind::PeelAndImprove => Tables::PeelAndImprove,
+            Kind::Greedy => Tables::Greedy,
+            Kind::Slides => {
+                let plan = MultiPlan::new(goal, cancel)?;
+                notes.extend_from_slice(plan.notes());
+                Tables::Slides(plan)
+            }
+            Kind::Twists => Tables::Twists(TwistSolver::new(goal)),
+        };
+        Ok(Engine { goal: goal.clone(), solver, notes: Mutex::new(notes) })
+    }
+
+    /// The notes that nobody was told yet.
+    pub(super) fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The stages, if boards are solved by them: many at once are solved side by side.
+    pub(super) fn stages(&self) -> Option<&StagedPlan> {
+        match &self.solver {
+            Tables::Stages(plan) => Some(plan),
+            _ => None,
+        }
+    }
+
+    /// How many bytes its tables take.
+    pub(super) fn memory(&self) -> u64 {
+        match &self.solver {
+            Tables::Memory(walker) => walker.bytes(),
+            Tables::Twists(twists) => twists.bytes(),
+            Tables::Disk(_, table) => table.bytes(),
+            Tables::Search(_, heuristic) | Tables::Straightest(_, heuristic) => heuristic.bytes(),
+            Tables::Beam(_, heuristic, None) => heuristic.bytes(),
+            Tables::Beam(_, heuristic, Some(_)) => heuristic.bytes() + StagedPlan::bytes(),
+            Tables::Stages(_) => StagedPlan::bytes(),
+            Tables::Slides(plan) => plan.bytes(),
+            Tables::Peel | Tables::PeelAndImprove | Tables::Greedy => 0,
+        }
+    }
+
+    /// Solves a solvable board, without replaying the moves.
+    pub(super) fn solve(&self, task: &Task<'_>) -> Result<Solution> {
+        let homes = task.homes;
+        match &self.solver {
+            Tables::Memory(walker) => Ok(Solution::optimal(walker.solve(homes))),
+            Tables::Disk(frame, table) => {
+                let mut moves = table.solve(&frame.standard(homes));
+                frame.restore(&mut moves);
+                Ok(Solution::optimal(moves))
+            }
+            Tables::Search(frame, heuristic) => self.search(frame, heuristic, task),
+            Tables::Straightest(frame, heuristic) => {
+                let paths = ShortestPaths::new(frame.clone(), heuristic.clone(), homes, task.cancel)?;
+                Ok(Solution::optimal(paths.straightest(task.cancel)?))
+            }
+            Tables::Beam(frame, heuristic, stages) => self.beam(frame, heuristic, stages.as_ref(), task),
+            Tables::Stages(plan) => Ok(Solution::new(Method::Combined, plan.solve(homes))),
+            Tables::Peel => self.peel(task),
+            Tables::PeelAndImprove => self.peel_and_improve(task),
+            Tables::Greedy => self.greedy(task),
+            Tables::Slides(plan) => self.slide(plan, task),
+            Tables::Twists(twists) => {
+                Ok(Solution { optimal: true, ..Solution::new(Method::Twists, twists.solve(task.board)) })
+            }
+        }
+    }
+
+    /// A search for a shortest solution, or the best that the budget buys.
+    fn search(&self, frame: &Canonical, heuristic: &Heuristic, task: &Task<'_>) -> Result<Solution> {
+        let tiles = frame.standard(task.homes);
+        let found = anytime::solve(heuristic, &tiles, &task.wish, &task.limits, task.cancel)?;
+        let lower_bound = found.bound.into();
+        let solution = match found.way {
+            Some(mut moves) => {
+                frame.restore(&mut moves);
+                let stage = if moves.len() as u64 == lower_bound { "optimal" } else { "search" };
+                Solution::new(Method::Optimal, Path::in_one_stage(stage, moves))
+            }
+            None => self.peel(task)?,
+        };
+        Ok(Solution { method: Method::Optimal, lower_bound, nodes: found.nodes, ..solution })
+    }
+
+    /// A beam search, and what is known without it: a narrow beam now and then misses what even the stages find.
+    fn beam(
+        &self,
+        frame: &Canonical,
+        heuristic: &Heuristic,
+        stages: Option<&StagedPlan>,
+        task: &Task<'_>,
+    ) -> Result<Solution> {
+        let known = match stages {
+            Some(plan) => Solution::new(Method::Combined, plan.solve(task.homes)),
+            None => self.peel(task)?,
+        };
+        let tiles = frame.standard(task.homes);
+        let wish = Wish { fewer: Some(known.moves.len()), ..task.wish };
+        let found = anytime::quick(heuristic, &tiles, &wish, &task.limits, task.cancel)?;
+        let solution = match found.way {
+            Some(mut moves) => {
+                frame.restore(&mut moves);
+                Solution::new(Method::Quick, Path::in_one_stage("quick", moves))
+            }
+            None => known,
+        };
+        Ok(Solution {
+            method: Method::Quick,
+            lower_bound: found.bound.into(),
+            nodes: found.nodes,
+            ..solution
+        })
+    }
+
+    /// Line by line, or by the greedy algorithm where that cannot be.
+    fn peel(&self, task: &Task<'_>) -> Result<Solution> {
+        match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.cancel)? {
+            Some(Peeled { path, optimal }) => Ok(Solution { optimal, ..Solution::new(Method::Peel, path) }),
+            None => self.greedy(task),
+        }
+    }
+
+    /// The same, and made shorter in the time that is left.
+    fn peel_and_improve(&self, task: &Task<'_>) -> Result<Solution> {
+        let solution = self.peel(task)?;
+        let budget = Budget { deadline: task.limits.deadline, passes: None };
+        let improved = improve::improve(task.board, solution.moves.clone(), budget, task.cancel)?;
+        if improved.moves.len() == solution.moves.len() {
+            return Ok(Solution { optimal: improved.optimal, ..solution });
+        }
+        let path = Path::in_one_stage("improved", improved.moves);
+        Ok(Solution { optimal: improved.optimal, improved: true, ..Solution::new(solution.method, path) })
+    }
+
+    /// The greedy algorithm.
+    fn greedy(&self, task: &Task<'_>) -> Result<Solution> {
+        let cancel = task.cancel;
+        let mut greedy = Greedy::from_homes(self.goal.grid(), task.homes.to_vec(), task.board.blank(), 3);
+        let mut path = Path::default();
+        let mut begun = (0, "");
+        loop {
+            if greedy.stage() != begun {
+                begun = greedy.stage();
+                cancel.tell(greedy.share());
+                path.stages.push(Stage { name: begun.1, moves: 0 });
+            }
+            if path.moves.len() % PIECE == 0 {
+                cancel.check()?;
+            }
+            let Some(step) = greedy.next() else { break };
+            path.moves.push(step.code());
+            path.stages.last_mut().expect("one was pushed").moves += 1;
+        }
+        path.stages.retain(|stage| stage.moves > 0);
+        Ok(Solution::new(Method::Greedy, path))
+    }
+
+    /// The fewest slides. If the budget runs out: what a beam finds at once, and what has been proven.
+    fn slide(&self, plan: &MultiPlan, task: &Task<'_>) -> Result<Solution> {
+        let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.limits, task.cancel)?;
+        let moves = match moves {
+            Some(moves) => moves,
+            None => {
+                let spent = Limits { deadline: None, nodes: Some(0) };
+                let beam = Engine::get(Kind::Search, &self.goal, task.cancel)?;
+                beam.solve(&Task { limits: spent, ..*task })?.moves
+            }
+        };
+        let optimal = slides::count_slides(&moves) == lower_bound;
+        Ok(Solution {
+            metric: Metric::Multi,
+            optimal,
+            lower_bound: lower_bound as u64,
+            nodes,
+            ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
+        })
+    }
+}
+
+/// Engines that were used of late, the last one at the end.
+static ENGINES: Mutex<Vec<(Kind, Arc<Engine>)>> = Mutex::new(vec![]);
+
+/// How many of them are kept. They share their tables, which are kept for good, so that each takes a few kilobytes.
+const KEPT: usize = 32;
+
+/// Goals of more cells have engines without tables, which are made in no time.
+const MAX_KEPT_CELLS: usize = regions::MAX_CELLS;
+
+impl Engine {
+    /// The engine of a goal: one that was used before, or a new one.
+    pub(super) fn get(kind: Kind, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
+        if let Some(engine) = Engine::find(kind, goal) {
+            return Ok(engine);
+        }
+        let engine = Arc::new(Engine::new(kind, goal, cancel)?);
+        if goal.grid().cells() <= MAX_KEPT_CELLS {
+            let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+            engines.push((kind, engine.clone()));
+            if engines.len() > KEPT {
+                engines.remove(0);
+            }
+        }
+        Ok(engine)
+    }
+
+    /// The engine of a goal, if it is there.
+    pub(super) fn find(kind: Kind, goal: &Board) -> Option<Arc<Engine>> {
+        if goal.grid().cells() > MAX_KEPT_CELLS {
+            return None;
+        }
+        let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = engines.iter().rposition(|(other, engine)| *other == kind && engine.goal == *goal)?;
+        if place + 1 < engines.len() {
+            let engine = engines.remove(place);
+            engines.push(engine);
+        }
+        engines.last().map(|(_, engine)| engine.clone())
+    }
+
+    /// Forgets all engines: there may be better tables now.
+    pub(super) fn forget_all() {
+        ENGINES.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

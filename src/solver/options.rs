@@ -1,0 +1,111 @@
+//! How boards are to be solved: every knob, documented once.
+
+use crate::bfs::Metric;
+use crate::puzzle::error::{Error, Result};
+use crate::runtime::budget::Limits;
+use crate::search::anytime::Wish;
+use crate::solver::method::{Method, Prefer};
+use std::time::{Duration, Instant};
+
+/// What is asked of a [`crate::solver::Solver`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// How a board is solved.
+    pub method: Method,
+    /// What counts as one move: with [`Metric::Multi`], a solution of the fewest slides.
+    pub metric: Metric,
+    /// Which of all shortest solutions is wanted, if not the first found.
+    pub prefer: Option<Prefer>,
+    /// For how long to search for each board, once the tables are there.
+    pub timeout: Option<Duration>,
+    /// How many nodes to generate for each board.
+    pub max_nodes: Option<u64>,
+    /// A solution is good enough if it is proven to be at most so many times as long as a shortest: 1 or more.
+    pub weight: Option<f64>,
+    /// Threads for one board that is hard.
+    pub threads: usize,
+    /// The width of the beam of [`Method::Quick`]; nothing for that of the size.
+    pub width: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            method: Method::Auto,
+            metric: Metric::Single,
+            prefer: None,
+            timeout: None,
+            max_nodes: None,
+            weight: None,
+            threads: 1,
+            width: None,
+        }
+    }
+}
+
+impl Options {
+    /// The options of a method and nothing else.
+    pub fn of(method: Method) -> Options {
+        Options { method, ..Options::default() }
+    }
+
+    /// Whether a search may run out of time or nodes.
+    pub(super) fn has_budget(&self) -> bool {
+        self.timeout.is_some() || self.max_nodes.is_some()
+    }
+
+    /// Whether something is asked for that only searches can give.
+    pub(super) fn ask_for_search(&self) -> bool {
+        self.has_budget() || self.has_knob() || self.prefer.is_some() || self.metric == Metric::Multi
+    }
+
+    /// Whether a search is to be tuned, other than by a budget.
+    fn has_knob(&self) -> bool {
+        self.weight.is_some() || self.threads != 1 || self.width.is_some()
+    }
+
+    /// The method that is meant, where only searches can give what is asked for. An error if options contradict each
+    /// other: none is ignored.
+    pub(super) fn search_method(&self) -> Result<Method> {
+        let refuse = |text: String| Err(Error::Unsupported(text));
+        let plain = self.prefer.is_none() && self.metric == Metric::Single;
+        let method = match self.method {
+            Method::Auto if self.width.is_some() && plain => Method::Quick,
+            Method::Auto => Method::Optimal,
+            method => method,
+        };
+        let name = method.name();
+        if method != Method::Optimal && !plain {
+            return refuse(format!("metric= and prefer= are for method 'optimal', got '{name}'"));
+        }
+        if !matches!(method, Method::Optimal | Method::Quick) {
+            return refuse(format!(
+                "timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', got \
+                 '{name}'; improve() makes any solution shorter in a given time"
+            ));
+        }
+        if self.prefer.is_some() && (self.has_budget() || self.has_knob()) {
+            return refuse(
+                "prefer= looks at all shortest solutions, so it takes no budget, weight, threads or width"
+                    .into(),
+            );
+        }
+        if self.metric == Metric::Multi && (self.has_knob() || self.prefer.is_some()) {
+            return refuse("with metric='multi' there is no weight=, threads=, width= or prefer=".into());
+        }
+        Ok(method)
+    }
+
+    /// The budget of one board, which begins now. A time that no clock can count to is none.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            deadline: self.timeout.and_then(|time| Instant::now().checked_add(time)),
+            nodes: self.max_nodes,
+        }
+    }
+
+    /// What a search looks for.
+    pub(super) fn wish(&self) -> Wish {
+        Wish { weight: self.weight.unwrap_or(1.0), threads: self.threads, width: self.width, fewer: None }
+    }
+}

@@ -1,0 +1,136 @@
+//! Every shortest solution of a board: listed, counted, or the one with the fewest turns.
+
+use crate::pdb::heuristic::Heuristic;
+use crate::pdb::partitions;
+use crate::pdb::regions;
+use crate::pdb::registry;
+use crate::puzzle::board::Board;
+use crate::puzzle::canonical::Canonical;
+use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
+use crate::puzzle::parity;
+use crate::runtime::budget::Limits;
+use crate::runtime::cancel::Cancel;
+use crate::search::all_shortest::{self, Ways};
+use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, Wish};
+use std::sync::Arc;
+
+/// Refuses boards that are too large for pattern databases.
+pub(super) fn check_searched(grid: Grid) -> Result<()> {
+    let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
+    if partitions::has_tables(standard) {
+        return Ok(());
+    }
+    Err(Error::Unsupported(format!(
+        "all shortest solutions are for boards of up to {} cells, this one is {grid}",
+        regions::MAX_CELLS
+    )))
+}
+
+/// The heuristic of a goal, with how boards are made standard for it and what happened to files of tables.
+pub fn heuristic_for(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<String>)> {
+    check_searched(goal.grid())?;
+    let frame = Canonical::new(goal);
+    let (heuristic, notes) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
+    Ok((frame, heuristic, notes))
+}
+
+/// A board made standard, and the length of its shortest solutions.
+pub struct ShortestPaths {
+    frame: Canonical,
+    heuristic: Arc<Heuristic>,
+    tiles: Vec<u8>,
+    length: u32,
+}
+
+impl ShortestPaths {
+    /// Finds the length of a shortest solution, and gives what happened to files of tables.
+    pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<String>)> {
+        let homes = board.homes(goal)?;
+        parity::check_solvable(board, goal, &homes)?;
+        let (frame, heuristic, notes) = heuristic_for(goal, cancel)?;
+        Ok((ShortestPaths::new(frame, heuristic, &homes, cancel)?, notes))
+    }
+
+    /// The same for a solvable board whose homes are known.
+    pub(super) fn new(
+        frame: Canonical,
+        heuristic: Arc<Heuristic>,
+        homes: &[u32],
+        cancel: &Cancel,
+    ) -> Result<ShortestPaths> {
+        let tiles = frame.standard(homes);
+        let found = anytime::solve(&heuristic, &tiles, &Wish::default(), &Limits::default(), cancel)?;
+        Ok(ShortestPaths { frame, heuristic, tiles, length: found.bound })
+    }
+
+    fn is_small(&self) -> bool {
+        self.heuristic.grid().cells() <= SMALL
+    }
+
+    /// How many moves a shortest solution takes.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// How many there are.
+    pub fn count(&self, cancel: &Cancel) -> Result<u128> {
+        let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
+        if self.is_small() {
+            all_shortest::count::<u64, SMALL_PATTERNS>(heuristic, tiles, length, cancel)
+        } else {
+            all_shortest::count::<u128, LARGE_PATTERNS>(heuristic, tiles, length, cancel)
+        }
+    }
+
+    /// Codes of one with the fewest turns.
+    pub fn straightest(&self, cancel: &Cancel) -> Result<Vec<u8>> {
+        let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
+        let mut moves = if self.is_small() {
+            all_shortest::straightest::<u64, SMALL_PATTERNS>(heuristic, tiles, length, cancel)
+        } else {
+            all_shortest::straightest::<u128, LARGE_PATTERNS>(heuristic, tiles, length, cancel)
+        }?;
+        self.frame.restore(&mut moves);
+        Ok(moves)
+    }
+
+    /// All of them, one by one.
+    pub fn list(self) -> ShortestList {
+        let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
+        let paths = if self.is_small() {
+            AnyPaths::Small(Ways::new(heuristic.clone(), tiles, length))
+        } else {
+            AnyPaths::Large(Ways::new(heuristic.clone(), tiles, length))
+        };
+        ShortestList { frame: self.frame, paths }
+    }
+}
+
+/// The shortest solutions of a board, one by one.
+pub struct ShortestList {
+    frame: Canonical,
+    paths: AnyPaths,
+}
+
+enum AnyPaths {
+    Small(Ways<u64, SMALL_PATTERNS>),
+    Large(Ways<u128, LARGE_PATTERNS>),
+}
+
+impl ShortestList {
+    /// Codes of the next ones, at most so many; fewer only if there are no more.
+    pub fn take(&mut self, count: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
+        let mut found = vec![];
+        while found.len() < count {
+            let next = match &mut self.paths {
+                AnyPaths::Small(paths) => paths.next(cancel)?,
+                AnyPaths::Large(paths) => paths.next(cancel)?,
+            };
+            let Some(mut moves) = next else { break };
+            self.frame.restore(&mut moves);
+            found.push(moves);
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,162 @@
+//! From a board to a checked solution.
+//!
+//! Whatever the algorithm, the steps are the same: check that board and goal fit and that the parity allows a solution,
+//! have the engine solve it ([`crate::solver::engine`]), and replay the moves on the board that was given. What does not
+//! end at the goal is never returned.
+
+use crate::puzzle::board::Board;
+use crate::puzzle::error::{Error, Purpose, Result};
+use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::parity;
+use crate::puzzle::text;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
+use crate::runtime::replay::replay;
+use crate::solver::engine::{Engine, Kind, Task};
+use crate::solver::method::Method;
+use crate::solver::options::Options;
+use crate::solver::solution::Solution;
+use std::sync::{Arc, OnceLock};
+
+/// A goal, a method and options: one solver serves any number of boards.
+pub struct Solver {
+    goal: Board,
+    options: Options,
+    kind: Kind,
+    engine: OnceLock<Arc<Engine>>,
+}
+
+/// Boards of more cells take long enough for someone to want to stop.
+const MANY_CELLS: usize = 256;
+/// Wider beams take more than a few milliseconds.
+const WIDE: usize = 1000;
+/// The greedy algorithm makes about 2.7 n³ moves on an n×n board, 3 n² on 2×n and 4.5 n² on 3×n: about so many times
+/// cells · (rows + columns), or less.
+const MOVES_PER_STEP: f64 = 1.6;
+/// Solutions of fewer bytes are made without asking how much memory is free.
+const MUCH: u64 = 1 << 27;
+
+impl Solver {
+    /// Chooses the algorithm. Its tables are made when they are first needed, or by [`Solver::prepare`].
+    pub fn new(goal: Board, options: Options) -> Result<Solver> {
+        let kind = Kind::choose(&goal, &options)?;
+        Ok(Solver { goal, options, kind, engine: OnceLock::new() })
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The method that is used: never [`Method::Auto`].
+    pub fn method(&self) -> Method {
+        self.kind.method()
+    }
+
+    /// The algorithm.
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Makes the tables, if they are not there yet.
+    pub fn prepare(&self, cancel: &Cancel) -> Result<()> {
+        self.engine(cancel).map(drop)
+    }
+
+    /// Whether the tables are there, or made in a moment.
+    pub fn is_ready(&self) -> bool {
+        !self.kind.has_large_tables()
+            || self.engine.get().is_some()
+            || Engine::find(self.kind, &self.goal).is_some()
+    }
+
+    /// How many bytes its tables take, once they are there.
+    pub fn memory(&self) -> Option<u64> {
+        let engine = self.engine.get().cloned().or_else(|| Engine::find(self.kind, &self.goal));
+        engine.map(|engine| engine.memory())
+    }
+
+    /// What the caller should know about files of tables and was not told yet.
+    pub fn take_notes(&self) -> Vec<String> {
+        self.engine.get().map(|engine| engine.take_notes()).unwrap_or_default()
+    }
+
+    /// Engines that are used from now on have the tables that are there now.
+    pub fn forget_engines() {
+        Engine::forget_all();
+    }
+
+    pub(super) fn engine(&self, cancel: &Cancel) -> Result<&Engine> {
+        if self.engine.get().is_none() {
+            let engine = Engine::get(self.kind, &self.goal, cancel)?;
+            // Another thread may have been quicker.
+            let _ = self.engine.set(engine);
+        }
+        Ok(self.engine.get().expect("just set"))
+    }
+
+    /// Whether one board takes longer than microseconds.
+    pub fn is_slow(&self) -> bool {
+        !matches!(self.kind, Kind::Table | Kind::DiskTable | Kind::Stages | Kind::Twists)
+    }
+
+    /// Whether one board may take more than a few milliseconds, so that someone may want to stop.
+    pub fn is_hard(&self) -> bool {
+        match self.kind {
+            Kind::Search | Kind::Straightest | Kind::Slides | Kind::PeelAndImprove => true,
+            Kind::Beam => {
+                let wide = self.options.width.is_some_and(|width| width > WIDE);
+                wide || self.options.has_budget() || self.goal.grid().cells() > 16
+            }
+            _ => self.goal.grid().cells() > MANY_CELLS,
+        }
+    }
+
+    /// Solves one board.
+    pub fn solve(&self, board: &Board, cancel: &Cancel) -> Result<Solution> {
+        if *board != self.goal {
+            self.check_memory()?;
+        }
+        let homes = board.homes(&self.goal)?;
+        // Tables take long to make: not for a board that has no solution.
+        parity::check_solvable(board, &self.goal, &homes)?;
+        let engine = self.engine(cancel)?;
+        // The clock starts when the tables are there.
+        let (wish, limits) = (self.options.wish(), self.options.limits());
+        let mut solution = engine.solve(&Task { board, homes: &homes, wish, limits, cancel })?;
+        self.settle(&mut solution, board, &homes);
+        match replay(board, &solution.moves, cancel) {
+            Ok(end) if end == self.goal => Ok(solution),
+            Err(Error::Cancelled) => Err(Error::Cancelled),
+            _ => Err(Error::WrongSolution { method: solution.method.name(), board: text::compact(board) }),
+        }
+    }
+
+    /// No solution is shorter than the sum of the tiles' distances: one that is not longer is optimal.
+    fn settle(&self, solution: &mut Solution, board: &Board, homes: &[u32]) {
+        if self.kind == Kind::Slides {
+            return;
+        }
+        let length = solution.moves.len() as u64;
+        solution.lower_bound =
+            if solution.optimal { length } else { solution.lower_bound.max(board.manhattan_of(homes)) };
+        solution.optimal |= length == solution.lower_bound;
+    }
+
+    /// The first move of a solution; nothing if the board is solved.
+    pub fn hint(&self, board: &Board, cancel: &Cancel) -> Result<Option<Move>> {
+        Ok(self.solve(board, cancel)?.moves.first().map(|&code| Move::from_code(code)))
+    }
+
+    /// Refuses a board whose solution has no room in memory: as codes, and as letters for the caller.
+    fn check_memory(&self) -> Result<()> {
+        let Grid { rows, cols } = self.goal.grid();
+        let needed = (2.0 * MOVES_PER_STEP * (rows * cols) as f64 * (rows + cols) as f64) as u64;
+        if needed > MUCH { memory::require(needed, Purpose::Moves) } else { Ok(()) }
+    }
+}

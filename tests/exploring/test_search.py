@@ -1,0 +1,448 @@
+"""Exhaustive search: the published figures, and the plain twin on random puzzles."""
+
+from __future__ import annotations
+
+import csv
+import os
+import pickle
+import signal
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from math import factorial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzle15 import (
+    Board,
+    Layers,
+    Level,
+    MemoryBudgetError,
+    Position,
+    UnsupportedError,
+    distance,
+    explore,
+    reference,
+    search_size,
+)
+from puzzle15.exploring.search import LevelBar
+
+DATA = Path(__file__).parents[1] / "data"
+
+Key = tuple[str, int, int, int]
+
+
+def distributions() -> dict[Key, tuple[int, ...]]:
+    found: dict[Key, dict[int, int]] = defaultdict(dict)
+    with (DATA / "distributions.csv").open() as file:
+        for row in csv.DictReader(file):
+            metric = {"STM": "single", "MTM": "multi"}[row["metric"]]
+            key = metric, int(row["rows"]), int(row["cols"]), int(row["blank_home"])
+            found[key][int(row["depth"])] = int(row["count"])
+    return {key: tuple(counts[depth] for depth in range(len(counts))) for key, counts in found.items()}
+
+
+DISTRIBUTIONS = distributions()
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3", "2x4", "3x4"])
+def test_table_1_of_the_paper(size: str) -> None:
+    with (DATA / "table_1.csv").open() as file:
+        counts = tuple(int(row[size]) for row in csv.DictReader(file) if row[size])
+    rows, cols = map(int, size.split("x"))
+    layers = explore(rows, cols)
+    assert layers.counts == counts
+    assert layers.states == factorial(rows * cols) // 2
+
+
+@pytest.mark.parametrize("key", [key for key in DISTRIBUTIONS if key[1] * key[2] <= 10], ids=str)
+def test_every_home_of_the_blank_in_both_metrics(key: Key) -> None:
+    metric, rows, cols, blank = key
+    layers = explore(rows, cols, blank=blank, metric=metric)
+    assert layers.counts == DISTRIBUTIONS[key]
+    assert layers.states == factorial(rows * cols) // 2
+    turned = (blank % cols) * rows + blank // cols
+    assert explore(cols, rows, blank=turned, metric=metric).counts == layers.counts
+
+
+# By metric, size and home of the blank: the diameter, the number of antipodes, and the mean depth.
+TWELVE_CELLS = {
+    ("single", 3, 4, 11): (53, 18, 35.1043),
+    ("single", 2, 6, 11): (80, 2, 48.9943),
+}
+
+
+@pytest.mark.parametrize("metric", ["single", "multi"])
+@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (2, 6)])
+def test_twelve_cells(rows: int, cols: int, metric: str) -> None:
+    """One home of the blank for each class of cells that mirrors take to one another."""
+    for row in range(rows // 2, rows):
+        for col in range(cols // 2, cols):
+            layers = explore(rows, cols, blank=row * cols + col, metric=metric)
+            assert layers.states == factorial(12) // 2
+            key = metric, rows, cols, row * cols + col
+            if key in TWELVE_CELLS:
+                assert (layers.diameter, layers.counts[-1], round(layers.mean, 4)) == TWELVE_CELLS[key]
+            if metric == "multi":
+                assert layers.diameter < TWELVE_CELLS["single", rows, cols, 11][0]
+
+
+def test_diameters_and_means() -> None:
+    with (DATA / "diameters.csv").open() as file:
+        for row in csv.DictReader(file):
+            size = int(row["rows"]) * int(row["cols"])
+            if size > 9 and not (size == 12 and row["metric"] == "MTM"):
+                continue
+            layers = explore(
+                int(row["rows"]),
+                int(row["cols"]),
+                blank=int(row["blank_home"]),
+                metric={"STM": "single", "MTM": "multi"}[row["metric"]],
+            )
+            assert layers.diameter == int(row["diameter"])
+            assert layers.counts[-1] == int(row["antipodes"])
+            assert f"{layers.mean:.8f}" == row["mean"]
+
+
+def test_the_first_row_and_column_of_the_15_puzzle() -> None:
+    layers = explore(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13], blank=6)
+    assert (layers.states, layers.diameter) == (518_918_400, 62)
+
+
+def test_the_maxima_of_3x4() -> None:
+    assert explore(3, 4).maxima == ((53, 52, 51, 52), (52, 51, 52, 51), (53, 52, 51, 52))
+
+
+def test_the_middle_step_of_the_24_puzzle() -> None:
+    """The paper prints 75 for cells 16 and 20; they are 73, also with the board turned over."""
+    layers = explore(5, 5, removed=range(6), tiles=[7, 8, 9, 10, 11, 16, 21], blank=13)
+    assert (layers.states, layers.diameter) == (3_047_466_240, 75)
+    assert layers.maxima == (
+        (None,) * 5,
+        (None, 75, 74, 73, 74),
+        (75, 74, 75, 74, 73),
+        (74, 73, 74, 73, 74),
+        (73, 74, 75, 74, 75),
+    )
+    turned = explore(
+        5,
+        5,
+        removed=[over(cell) for cell in range(6)],
+        tiles=[over(tile - 1) + 1 for tile in [7, 8, 9, 10, 11, 16, 21]],
+        blank=over(13),
+        lean=True,
+    )
+    assert turned.counts == layers.counts
+    assert turned.maxima == tuple(zip(*layers.maxima, strict=True))
+
+
+def over(cell: int) -> int:
+    """The cell of a 5×5 board after it is turned over along its main diagonal."""
+    return cell % 5 * 5 + cell // 5
+
+
+def test_the_first_step_of_the_24_puzzle() -> None:
+    layers = explore(5, 5, tiles=[1, 2, 3, 4, 5, 6], blank=8)
+    assert (layers.states, layers.diameter) == (2_422_728_000, 86)
+    assert layers.bytes_used * 8 <= 2.1 * layers.states
+
+
+Puzzle = tuple[int, int, list[int], list[int] | None, list[tuple[int, int]], str]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    """Small puzzles with cells off the board, alike tiles, several sources and either metric."""
+    rows, cols = draw(
+        st.sampled_from([(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (3, 4), (4, 4), (2, 5)])
+    )
+    cells = list(range(rows * cols))
+    order = draw(st.permutations(cells))
+    removed = order[: draw(st.integers(0, max(0, min(len(cells) - 4, 5))))]
+    open_cells = [cell for cell in order if cell not in removed]
+    whole = len(open_cells) <= 6 and draw(st.booleans())
+    told = draw(st.integers(0, min(len(open_cells) - 1, 4 if len(open_cells) < 10 else 2)))
+    homes = None if whole else sorted(open_cells[:told])
+    free = [cell for cell in open_cells if homes is None or cell not in homes]
+    count = 1 if whole else draw(st.integers(1, min(3, len(free))))
+    offsets = draw(st.lists(st.integers(0, 6), min_size=count, max_size=count))
+    sources = list(zip(free[:count], offsets, strict=True))
+    return rows, cols, removed, homes, sources, draw(st.sampled_from(["single", "multi"]))
+
+
+@settings(max_examples=500, deadline=None)
+@given(puzzles(), st.sampled_from([1, 2, 3]), st.booleans())
+def test_random_puzzles_against_the_twin(puzzle: Puzzle, threads: int, lean: bool) -> None:
+    rows, cols, removed, homes, sources, metric = puzzle
+    counts, deepest = reference.search(
+        rows, cols, homes=homes, removed=removed, sources=sources, metric=metric
+    )
+    colours = {(cell // cols + cell % cols + offset) % 2 for cell, offset in sources}
+    layers = explore(
+        rows,
+        cols,
+        tiles=None if homes is None else [home + 1 for home in homes],
+        removed=removed,
+        sources=sources,
+        goal=[0 if cell == sources[0][0] else cell + 1 for cell in range(rows * cols)],
+        metric=metric,
+        threads=threads,
+        lean=lean and len(colours) == 1 and metric == "single",
+    )
+    assert [list(level) for level in layers.by_cell] == counts
+    states = {tuple(cell for row in rows_of(state) for cell in row) for state in layers.antipodes()}
+    names = homes or [cell for cell in range(rows * cols) if cell != sources[0][0] and cell not in removed]
+    shown = {-2: "#", -1: None, 0: 0} | {tile: home + 1 for tile, home in enumerate(names, start=1)}
+    assert states == {tuple(shown[tile] for tile in position) for position in deepest}
+
+
+@pytest.mark.parametrize("metric", ["single", "multi"])
+@pytest.mark.parametrize(
+    ("rows", "cols", "homes", "blank"),
+    [(3, 2, [0, 1, 2, 3], 4), (5, 2, [0, 2, 4, 6], 8), (3, 3, [0, 1, 3, 4, 6], 8), (4, 3, [0, 3, 6, 9], 11)],
+)
+def test_lines_across_several_tiles_told_apart(
+    rows: int, cols: int, homes: list[int], blank: int, metric: str
+) -> None:
+    counts, _ = reference.search(rows, cols, homes=homes, sources=[(blank, 0)], metric=metric)
+    layers = explore(rows, cols, tiles=[home + 1 for home in homes], blank=blank, metric=metric)
+    assert [list(level) for level in layers.by_cell] == counts
+
+
+def test_sources_that_lead_nowhere() -> None:
+    """Only the deepest one is among the deepest states."""
+    layers = explore(2, 4, removed=[0, 2, 5], tiles=[4], sources={4: 0, 1: 3})
+    assert layers.counts == (1, 0, 0, 1)
+    assert [str(position) for position in layers.antipodes()] == ["# 0 # 4\n· # · ·"]
+
+
+def rows_of(state: Board | Position) -> Sequence[Sequence[int | str | None]]:
+    return state.to_list() if isinstance(state, Board) else state.rows
+
+
+@pytest.mark.parametrize("lean", [False, True])
+def test_one_thread_or_many(lean: bool) -> None:
+    one, two, five = (explore(2, 5, threads=threads, lean=lean) for threads in [1, 2, 5])
+    assert one == two == five == explore(2, 5)
+    assert (one.lean, five.threads) == (lean, 5)
+
+
+def test_a_lean_search_of_twelve_cells() -> None:
+    layers = explore(3, 4, lean=True)
+    assert layers == explore(3, 4)
+    assert layers.bytes_used < 33_000_000
+
+
+def test_several_sources_are_a_minimum_over_single_ones() -> None:
+    """The depth of a state is the least over the sources of offset and distance."""
+    both = explore(3, 3, tiles=[1, 2], sources={8: 2, 4: 1})
+    alone = [explore(3, 3, tiles=[1, 2], sources={8: 2}), explore(3, 3, tiles=[1, 2], sources={4: 1})]
+    assert both.states == alone[0].states == 9 * 8 * 7
+    assert both.mean < min(layers.mean for layers in alone)
+    assert both.counts[:2] == alone[1].counts[:2] == (0, 1)
+
+
+def test_goals() -> None:
+    assert explore(3, 3, goal="spiral").counts == explore(3, 3, blank=4).counts
+    assert explore(3, 3, goal="snake").counts == explore(3, 3).counts
+    turned = explore(3, 3, goal="8 7 6/5 4 3/2 1 0")
+    assert turned.homes == (7, 6, 5, 4, 3, 2, 1, 0)
+    assert turned.title == "3×3, goal 8 7 6/5 4 3/2 1 0, blank at home in cell 8, single-tile moves"
+    snake = explore(3, 3, goal="snake", tiles=[4, 5, 6])
+    assert snake.homes == (3, 4, 5)
+    assert snake.counts == explore(3, 3, tiles=[4, 5, 6]).counts
+    deepest = explore(2, 3, goal="4 0 5/1 2 3").antipodes()
+    assert all(sorted(board) == [0, 1, 2, 3, 4, 5] for board in deepest if isinstance(board, Board))
+
+
+def test_memory_is_told_and_kept() -> None:
+    size = search_size(3, 4)
+    assert size.states == factorial(12) // 2
+    assert size.lean is not None
+    assert size.lean < size.memory < 64_000_000
+    assert explore(3, 3, memory=search_size(3, 3).memory).lean is False
+    assert explore(3, 3, memory=search_size(3, 3).memory - 1).lean is True
+    with pytest.raises(MemoryBudgetError, match=r"lean=True needs \d+ bytes .*, which fits") as caught:
+        explore(3, 4, memory=40_000_000, lean=False)
+    assert (caught.value.needed, caught.value.budget) == (size.memory, 40_000_000)
+    with pytest.raises(MemoryBudgetError, match=r"still needs .* tell fewer tiles apart") as caught:
+        explore(5, 5, tiles=range(1, 9), memory=10**9)
+    assert isinstance(caught.value, MemoryError)
+    assert search_size(3, 4, metric="multi").lean is None
+
+
+def test_progress() -> None:
+    levels: list[Level] = []
+    layers = explore(2, 4, progress=levels.append)
+    assert [level.depth for level in levels] == list(range(37))
+    assert tuple(level.states for level in levels) == layers.counts
+    assert levels[-1].seen == levels[-1].total == layers.states
+
+    def refuse(level: Level) -> None:
+        if level.depth == 3:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        explore(2, 4, progress=refuse)
+
+
+def test_a_bar_where_someone_watches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LevelBar, "patience", 0)
+    explore(2, 4, progress=True)
+    shown = capsys.readouterr().err
+    assert "depth 36, 20,160 states" in shown
+    assert shown.endswith("\r\x1b[K")
+    explore(2, 4, progress=False)
+    explore(2, 4)
+    assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c() -> None:
+    """The next search works as if nothing had happened."""
+    timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        explore(5, 5, tiles=[1, 2, 3, 4, 5, 6])
+    assert explore(2, 3).diameter == 21
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"rows": 5, "cols": 5}, "at most 14 cells, got 25"),
+        ({"tiles": range(1, 10)}, "the tiles of this board are 1 to 8, got 9"),
+        ({"tiles": [1, 1]}, "a tile is named twice"),
+        ({"tiles": [0]}, "the tiles of this board are 1 to 8, got 0"),
+        ({"tiles": [1], "blank": 0}, "a tile told apart is at home there"),
+        ({"blank": 9}, "the blank's home is one of 0 to 8, got 9"),
+        ({"blank": 4, "sources": [3]}, "give one of blank=, sources= and after="),
+        ({"blank": 4, "goal": "rows"}, "leave one of them out"),
+        ({"removed": [9]}, "a cell to take off the board is one of 0 to 8, got 9"),
+        ({"removed": [8], "blank": 8}, "cell 8 is taken off the board"),
+        ({"removed": range(9)}, "no cell is left"),
+        ({"removed": range(8)}, "at least two cells"),
+        ({"removed": [3], "tiles": [4]}, "cell 3 is taken off the board and cannot be a home"),
+        ({"sources": []}, "sources= is empty"),
+        ({"sources": [(1, -1)]}, "0 to 10000, got -1 for cell 1"),
+        ({"sources": {1: 10_001}}, "0 to 10000, got 10001 for cell 1"),
+        ({"sources": [(1, 10**30)]}, "0 to 10000"),
+        ({"memory": -1}, "at least 0, got -1"),
+        ({"threads": -(2**70)}, "threads is at least 1"),
+        ({"rows": 3, "cols": 4, "sources": [11, 7]}, "parities differ"),
+        ({"metric": "both"}, "choose 'single' or 'multi'"),
+        ({"metric": "multi", "lean": True}, "a lean search needs single-tile moves"),
+        ({"tiles": [1], "sources": [1, 2], "lean": True}, "a lean search needs"),
+        ({"rows": 4, "cols": 4, "tiles": range(1, 10)}, "at most 8 tiles"),
+        ({"rows": 8, "cols": 8, "tiles": [1]}, "at most 49 cells"),
+        ({"rows": 2, "cols": 13, "tiles": [1]}, "at most 12 columns"),
+        ({"rows": 10, "cols": 2, "tiles": [1], "metric": "multi"}, "at most 9 rows"),
+        ({"threads": 0}, "threads is at least 1, got 0"),
+    ],
+)
+def test_what_makes_no_sense(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        explore(**({"rows": 3, "cols": 3} | arguments))  # type: ignore[arg-type]
+
+
+def test_other_numbers() -> None:
+    odd: list[tuple[dict[str, Any], str]] = [
+        ({"removed": ["a"]}, "removed= is a list of whole numbers"),
+        ({"tiles": [1.5]}, "tiles= is a list of whole numbers"),
+        ({"tiles": 5}, "tiles= is a list of whole numbers, got 5"),
+        ({"memory": "64MB"}, "memory= is a whole number, got '64MB'"),
+        ({"threads": "all"}, "threads= is a whole number, got 'all'"),
+        ({"sources": 8}, "sources= is a list of cells"),
+        ({"keep": 5}, "keep= is a list of whole numbers, got 5"),
+    ]
+    for arguments, message in odd:
+        with pytest.raises(TypeError, match=message):
+            explore(3, 3, **arguments)
+    for sources in [[(1, 2, 3)], [(1,)], [(1, "2")], [((1, 2), 3)]]:
+        with pytest.raises(TypeError, match="a pair of a cell and a depth"):
+            explore(3, 3, tiles=[1], sources=sources)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress is a function"):
+        explore(3, 3, progress=5)  # type: ignore[arg-type]
+    assert explore(2, 2, memory=2**70, threads=2**70).threads == 256
+    assert isinstance(explore(3, 3, blank=True), Layers)
+    assert explore(2, 2, sources={3: 10_000}).diameter == 10_006
+    with pytest.raises(UnsupportedError, match="up to 12 cells, got 4 by 4"):
+        distance(Board([*range(1, 16), 0]))
+
+
+def test_sizes_are_told_whatever_they_are() -> None:
+    """Never less than the bits, and for what fits hardly more."""
+    for arguments, bits in [
+        ({"rows": 3, "cols": 4}, 2),
+        ({"rows": 3, "cols": 4, "metric": "multi"}, 3),
+        ({"rows": 4, "cols": 4, "tiles": range(1, 8)}, 2),
+        ({"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 6], "sources": [8, 9]}, 3),
+    ]:
+        size = search_size(**arguments)  # type: ignore[arg-type]
+        assert bits * size.states / 8 < size.memory < (bits + 0.1) * size.states / 8 + 1_000_000
+    huge = search_size(6, 6, tiles=range(1, 9))
+    assert huge.states == factorial(36) // factorial(27)
+    assert huge.memory == huge.states // 4
+    assert huge.lean == huge.states // 8
+
+
+def test_names_of_tiles_beside_cells_off_the_board() -> None:
+    for board in explore(3, 3, removed=[0, 1, 2]).antipodes():
+        assert isinstance(board, Position)
+        tiles = [tile for row in board.rows[1:] for tile in row if isinstance(tile, int)]
+        assert sorted(tiles) == [0, 4, 5, 6, 7, 8]
+
+
+def test_a_quick_search_shows_no_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LevelBar, "patience", 3600)
+    explore(2, 3, progress=True)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_error_keeps_its_numbers() -> None:
+    with pytest.raises(MemoryBudgetError) as caught:
+        explore(3, 4, memory=10)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.needed, again.budget, str(again)) == (caught.value.needed, 10, str(caught.value))
+
+
+def test_what_remains_in_more_detail() -> None:
+    """With nothing kept, it is the same as sources by cell of the blank; with tiles it is never worse."""
+    rest = explore(3, 3, removed=[0, 1, 2], keep=[])
+    maxima = {cell: depth for cell, depth in enumerate(sum(rest.maxima, ())) if depth is not None}
+    plain = explore(3, 3, tiles=[1, 2, 3], sources=maxima)
+    assert explore(3, 3, tiles=[1, 2, 3], after=[rest]).counts == plain.counts
+    finer = explore(3, 3, removed=[0, 1, 2], keep=[7, 4])
+    assert finer.kept == (4, 7)
+    assert finer.kept_depths is not None
+    assert len(finer.kept_depths) == 6 * 5 * 4
+    assert max(finer.kept_depths) == finer.diameter == rest.diameter
+    whole = explore(3, 3, tiles=[1, 2, 3, 4, 7], after=[finer])
+    assert whole.diameter <= plain.diameter
+    assert whole.states == 9 * 8 * 7 * 6 * 5 * 4
+    assert explore(2, 4, keep=[1, 5, 7]).antipodes() == explore(2, 4).antipodes()
+
+
+def test_rests_that_do_not_fit() -> None:
+    rest = explore(3, 3, removed=[0, 1, 2], keep=[4])
+    for arguments, message in [
+        ({"tiles": [1, 2, 3], "after": [rest]}, "keeps a tile that is not told apart"),
+        ({"tiles": [1, 2, 4], "after": [rest]}, "not those that the other tiles leave"),
+        ({"tiles": [1, 2, 3, 4], "removed": [8], "after": [rest]}, "not those that the other tiles leave"),
+        ({"tiles": [1, 2, 3, 4], "after": [explore(3, 3)]}, "found with keep="),
+        ({"after": [rest]}, "name them with tiles="),
+        ({"tiles": [1, 2, 3, 4], "after": [rest], "sources": [8]}, "give one of"),
+        ({"tiles": [1, 2, 3, 4], "keep": [1]}, "leave out tiles="),
+        ({"keep": [9]}, r"the tiles of this puzzle are \[1, 2, 3, 4, 5, 6, 7, 8\], got 9 to keep"),
+        ({"keep": [1, 2, 3, 4, 5]}, "at most 4 tiles on 9 cells"),
+        ({"keep": [1], "lean": True}, "keep= needs lean=False"),
+    ]:
+        with pytest.raises(UnsupportedError, match=message):
+            explore(3, 3, **arguments)  # type: ignore[arg-type]

@@ -1,0 +1,134 @@
+"""The pages build without a warning, name all that is public, fetch nothing; pictures are up to date."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from html import unescape
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from sphinx.util.inventory import InventoryFile
+
+import puzzle15
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+IMAGES = sorted((DOCS / "images").glob("*.svg"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages, built as by `dev.py docs`."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
+    done = subprocess.run([*command, DOCS, folder], capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def names(site: Path) -> set[str]:
+    """Everything that the reference has an entry for."""
+    inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="")
+    return {name for kind, found in inventory.data.items() if kind.startswith("py:") for name in found}
+
+
+def modules() -> list[str]:
+    """The modules that people import: all but those within others, which their package speaks for."""
+    found = [info.name for info in pkgutil.iter_modules(puzzle15.__path__)]
+    return ["puzzle15", *(f"puzzle15.{name}" for name in found if not name.startswith("_"))]
+
+
+def pictures() -> ModuleType:
+    """The script that draws the pictures."""
+    spec = importlib.util.spec_from_file_location("pictures", DOCS / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PICTURES = pictures()
+
+
+def thing_of(name: str) -> object:
+    """What a dotted name stands for, if it is a module's own."""
+    owner, _, last = name.rpartition(".")
+    return getattr(sys.modules[owner], last, None) if owner in sys.modules else None
+
+
+@pytest.mark.parametrize("module", modules())
+def test_every_public_name_is_in_the_reference(module: str, names: set[str]) -> None:
+    owner = importlib.import_module(module)
+    for public in set(owner.__all__) - {"__version__"}:
+        thing = getattr(owner, public)
+        # It may be documented where it comes from, or where it is handed on.
+        entries = [thing_of(name) for name in names if name.endswith(f".{public}")]
+        assert f"{module}.{public}" in names or any(entry is thing for entry in entries), public
+
+
+def test_members_of_the_compiled_board_are_in_the_reference(names: set[str]) -> None:
+    members = {f"puzzle15.Board.{name}" for name in vars(puzzle15.Board) if not name.startswith("_")}
+    assert len(members) > 15
+    assert members <= names
+
+
+def test_the_compiled_board_has_types(site: Path) -> None:
+    page = unescape(re.sub(r"<[^>]+>", "", (site / "reference" / "boards.html").read_text(encoding="utf-8")))
+    assert "apply(moves: str, /) → Board" in page
+    assert "class Board(tiles: BoardLike, rows: int | None = None, cols: int | None = None)" in page
+
+
+def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
+    fetched = re.compile(
+        r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//[^\"]*", re.IGNORECASE
+    )
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 25
+    for page in pages:
+        assert fetched.findall(page.read_text(encoding="utf-8")) == [], page.name
+
+
+def test_the_readme_tells_what_the_report_says() -> None:
+    report = (DOCS / "reports" / "full-run.html").read_text(encoding="utf-8")
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    told = re.search(r"<p>Full run of 2026-11-17 [^<]*: (\d+ figures in \d+ s)\.</p>", report)
+    assert told is not None
+    assert told[1] in readme
+    found = re.findall(
+        r'<dt><span class="badge [^>]*><span[^>]*>[^<]*</span> ([^<]*)</span> <b>(\d+)</b>', report
+    )
+    assert len(found) == 6
+    for verdict, count in found:
+        assert f"{count} {verdict}" in readme
+
+
+def test_every_picture_is_shown_and_can_be_drawn_again() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+    assert {path.stem for path in IMAGES} == {*PICTURES.BOARDS, *PICTURES.PLOTS}
+    for path in IMAGES:
+        assert f"images/{path.name})" in text, path.name
+
+
+@pytest.mark.parametrize("path", IMAGES, ids=lambda path: path.stem)
+def test_pictures_are_sound(path: Path) -> None:
+    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "prefers-color-scheme:dark" in path.read_text(encoding="utf-8")
+    assert path.stem not in PICTURES.PLOTS or root.get("fill") == "currentColor"
+
+
+@pytest.mark.parametrize("name", PICTURES.BOARDS)
+def test_pictures_of_boards_are_up_to_date(name: str) -> None:
+    drawn = PICTURES.BOARDS[name]()
+    assert (DOCS / "images" / f"{name}.svg").read_text(encoding="utf-8") == drawn, (
+        f"run docs/pictures.py {name}, and look at it"
+    )
