@@ -1,6 +1,7 @@
-//! Boards with answers.
+//! Boards for datasets: scrambled ones, and all boards of a small puzzle by distance.
 
-use super::arena::{Asked, scrambler};
+use super::arena::scrambler;
+use super::arena_rules::PyScramble;
 use super::board::PyBoard;
 use super::jobs::{cancellable, threads};
 use crate::generate::by_distance::ByDistance;
@@ -42,13 +43,14 @@ pub(super) fn boards_by_depth<'py>(
 pub(super) fn scrambled_boards<'py>(
     py: Python<'py>,
     goal: &PyBoard,
-    scramble: Asked,
+    scramble: Option<&PyScramble>,
     seed: u64,
     first: u64,
     n: usize,
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (threads, goal) = (self::threads(threads)?, &goal.inner);
+    let scramble = scramble.map(|scramble| scramble.inner);
     let scrambler = cancellable(py, true, |cancel| scrambler(goal, scramble, cancel))?;
     let each = scrambler.cells() * TILE;
     require_for_boards(n, each)?;

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15 import _core
-from puzzle15._core import Board
+from puzzle15._core import Board, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
 from puzzle15._support.progress_bar import Meter
 from puzzle15.errors import UnsupportedError
 from puzzle15.experiments.result import Experiment
-from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
+from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.typing import ExecutorLike
@@ -72,7 +72,7 @@ def experiment(
     target = target_of(*_pair(size), goal)
     asked = None if seed is None else seed_of(seed)
     if method == "auto" and checkpoint is not None:
-        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None)[4]
+        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None).method
     question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
@@ -82,7 +82,7 @@ def experiment(
     bar = Meter(sys.stderr, n, tally.done) if watched else None
     begin = time.perf_counter()
 
-    def add(first: int, counted: Counted) -> None:
+    def add(first: int, counted: TalliedBoards) -> None:
         tally.add(first, counted)
         file.save_now_and_then(question, tally)
         if bar:
@@ -138,7 +138,7 @@ class _Job(NamedTuple):
     def run_here(
         self,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
+        add: Callable[[int, TalliedBoards], None],
         bar: Meter | None,
         done: int,
         seconds: float | None,
@@ -155,13 +155,13 @@ class _Job(NamedTuple):
                     *self[:3], first, end - first, self.threads, seconds, show if bar else None
                 )
                 add(first, counted)
-                first, done = first + counted[0], done + counted[0]
+                first, done = first + counted.boards, done + counted.boards
 
     def run_on(
         self,
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
+        add: Callable[[int, TalliedBoards], None],
         remedy: str,
     ) -> None:
         """The same on the workers of an executor."""

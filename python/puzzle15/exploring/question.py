@@ -41,10 +41,22 @@ class Question(NamedTuple):
     all_homes: tuple[int, ...]
 
     @property
-    def asked(self) -> _core._Asked:
+    def asked(self) -> _core.SearchQuestion:
         """What the core is asked."""
-        rests = [(rest.removed, rest.kept_homes or (), rest.kept_depths or b"") for rest in self.after]
-        return self.rows, self.cols, self.removed, self.homes, self.kept_homes, self.sources, rests
+        return _core.SearchQuestion(
+            rows=self.rows,
+            cols=self.cols,
+            removed=self.removed,
+            homes=self.homes,
+            kept=self.kept_homes,
+            sources=self.sources,
+            after=[
+                _core.Residual(
+                    removed=layers.removed, homes=layers.kept_homes or (), depths=layers.kept_depths or b""
+                )
+                for layers in self.after
+            ],
+        )
 
     def named(self, state: list[int]) -> list[int]:
         """A state with the tiles' own names: 0 is the blank, -1 a tile that is not told apart."""

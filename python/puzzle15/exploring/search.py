@@ -107,21 +107,21 @@ def explore(
     start = time.perf_counter()
     bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
     listener = progress if callable(progress) else bar
-    total = 0 if listener is None else _core.search_size(question.asked, metric)[0]
+    total = 0 if listener is None else _core.search_size(question.asked, metric=metric).states
 
     def tell(depth: int, states: int, seen: int) -> None:
         if listener is not None:
             listener(Level(depth, states, seen, total))
 
     try:
-        by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
+        found = _core.explore(
             question.asked,
-            metric,
-            lean,
-            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            None if memory is None else byte_count(memory),
-            checkpoint,
-            None if listener is None else tell,
+            metric=metric,
+            lean=lean,
+            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            memory=None if memory is None else byte_count(memory),
+            checkpoint=checkpoint,
+            progress=None if listener is None else tell,
         )
     finally:
         if bar is not None:
@@ -137,17 +137,17 @@ def explore(
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
-        by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in by_slot),
+        by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in found.by_slot),
         deepest=None
-        if deepest is None
-        else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in deepest),
+        if found.deepest is None
+        else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in found.deepest),
         seconds=time.perf_counter() - start,
-        bytes_used=used,
-        threads=on_threads,
-        lean=was_lean,
+        bytes_used=found.bytes_used,
+        threads=found.threads,
+        lean=found.lean,
         kept=question.kept,
         kept_homes=question.kept_homes,
-        kept_depths=kept_depths,
+        kept_depths=found.residual,
     )
 
 
@@ -168,7 +168,8 @@ def search_size(
     518918400
     """
     question = ask(rows, cols, tiles, removed, blank, sources, goal, (), None)
-    return SearchSize(*_core.search_size(question.asked, metric))
+    size = _core.search_size(question.asked, metric=metric)
+    return SearchSize(size.states, size.bytes, size.lean_bytes)
 
 
 def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
