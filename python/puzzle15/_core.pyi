@@ -9,15 +9,18 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzle15.goals import GoalLike
-from puzzle15.typing import BoardLike
+from puzzle15.typing import BoardLike, Method, Metric, Prefer
 
 __all__ = [
+    "MOST_SEARCHED_CELLS",
     "Arena",
     "ArenaRules",
     "Board",
     "CrossingCounts",
     "Explored",
     "Extreme",
+    "Improved",
+    "KorfResult",
     "LevelCounts",
     "PatternCounts",
     "PatternTables",
@@ -25,7 +28,12 @@ __all__ = [
     "Scramble",
     "SearchMemory",
     "SearchQuestion",
-    "ShortestWays",
+    "ShortestPaths",
+    "Solved",
+    "SolvedMany",
+    "Solver",
+    "SolverOptions",
+    "StageLength",
     "Stream",
     "TableContents",
     "TalliedBoards",
@@ -35,6 +43,7 @@ __all__ = [
     "boards_by_depth",
     "build_patterns",
     "cache_folder",
+    "check_solvable",
     "count_optimal",
     "estimate",
     "explore",
@@ -55,11 +64,7 @@ __all__ = [
     "random_boards",
     "scrambled_boards",
     "search_size",
-    "solve",
-    "solve_many",
-    "solve_multi",
     "specimens",
-    "straightest",
     "tabulation",
     "tally",
     "unpack_boards",
@@ -68,6 +73,7 @@ __all__ = [
 ]
 
 __version__: str
+MOST_SEARCHED_CELLS: int
 
 @final
 class Board:
@@ -332,9 +338,19 @@ def measure_traffic(
 def plan_traffic(question: SearchQuestion, *, nodes: Sequence[int], partition: str) -> TrafficCounts: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
+
+@final
+class KorfResult:
+    @property
+    def moves(self) -> str | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def lower_bound(self) -> int: ...
+
 def manhattan_search(
     board: Board, goal: Board, order: str, max_nodes: int | None, timeout: float | None
-) -> tuple[str | None, int, int]: ...
+) -> KorfResult: ...
 
 @final
 class TableContents:
@@ -348,6 +364,7 @@ def tabulation(
     fresh: bool,
 ) -> tuple[bytes, bytes, list[int], bytes, list[tuple[int, int, int]], list[tuple[int, int, int, int]]]: ...
 def specimens(begin: int, end: int) -> list[str]: ...
+def remedy_kinds() -> list[str]: ...
 def random_boards(
     goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None
 ) -> bytes: ...
@@ -386,7 +403,8 @@ class TalliedBoards:
 
 def tally(
     goal: Board,
-    how: tuple[str, int | None, int | None],
+    options: SolverOptions,
+    core: int | None,
     seed: int,
     first: int,
     count: int,
@@ -394,21 +412,125 @@ def tally(
     seconds: float | None,
     progress: Callable[[float], object] | None,
 ) -> TalliedBoards: ...
-def solve(
-    board: Board,
-    goal: Board | None,
-    method: str,
-    asked: tuple[float | None, int | None, float, int | None, int | None] | None,
-    progress: Callable[[float], object] | None,
-) -> tuple[Board, str, str, bool, list[tuple[str, int]], int, int]: ...
+def check_solvable(board: Board, goal: Board) -> None: ...
 
 @final
-class ShortestWays:
-    def __new__(cls, board: Board, goal: Board) -> ShortestWays: ...
+class SolverOptions:
+    def __new__(
+        cls,
+        *,
+        method: str = "auto",
+        metric: str = "single",
+        prefer: str | None = None,
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        weight: float | None = None,
+        threads: int | None = 1,
+        width: int | None = None,
+    ) -> SolverOptions: ...
+    @property
+    def method(self) -> Method: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def prefer(self) -> Prefer | None: ...
+    @property
+    def timeout(self) -> float | None: ...
+    @property
+    def max_nodes(self) -> int | None: ...
+    @property
+    def weight(self) -> float | None: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def width(self) -> int | None: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
+
+@final
+class StageLength:
+    @property
+    def name(self) -> str: ...
+    @property
+    def length(self) -> int: ...
+
+@final
+class Solved:
+    @property
+    def goal(self) -> Board: ...
+    @property
+    def moves(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def improved(self) -> bool: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def optimal(self) -> bool: ...
+    @property
+    def stages(self) -> list[StageLength]: ...
+    @property
+    def lower_bound(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+@final
+class SolvedMany:
+    def __new__(
+        cls,
+        lengths: bytes,
+        stages: bytes,
+        moves: bytes,
+        lower_bounds: bytes,
+        nodes: bytes,
+        optimal: bytes,
+        method: str,
+    ) -> SolvedMany: ...
+    @property
+    def lengths(self) -> bytes: ...
+    @property
+    def stages(self) -> bytes: ...
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def lower_bounds(self) -> bytes: ...
+    @property
+    def nodes(self) -> bytes: ...
+    @property
+    def optimal(self) -> bytes: ...
+    @property
+    def method(self) -> str: ...
+    def __getnewargs__(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, str]: ...
+
+@final
+class Solver:
+    def __new__(cls, goal: Board | None, options: SolverOptions) -> Solver: ...
+    @property
+    def method(self) -> Method: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def is_slow(self) -> bool: ...
+    @property
+    def is_ready(self) -> bool: ...
+    def prepare(self, progress: Callable[[float], object] | None = None) -> None: ...
+    def solve(self, board: Board, progress: Callable[[float], object] | None = None) -> Solved: ...
+    def solve_many(
+        self,
+        boards: NDArray[np.integer[Any]],
+        *,
+        first: int,
+        threads: int | None,
+        go_on: bool,
+        progress: Callable[[float], object] | None = None,
+    ) -> SolvedMany: ...
+
+@final
+class ShortestPaths:
+    def __new__(cls, board: Board, goal: Board) -> ShortestPaths: ...
     def take(self, count: int) -> list[str]: ...
 
-def count_optimal(board: Board, goal: Board) -> tuple[int, int]: ...
-def straightest(board: Board, goal: Board) -> str: ...
+def count_optimal(board: Board, goal: Board) -> int: ...
 def build_patterns(goal: Board, threads: int | None, progress: Callable[[float], object] | None) -> Path: ...
 def estimate(board: Board, goal: Board) -> list[list[int]]: ...
 def forget_patterns(goal: Board) -> None: ...
@@ -429,25 +551,23 @@ class PatternTables:
 
 def pattern_counts(goal: Board, tier: str, threads: int | None) -> PatternTables: ...
 def verify_table(path: PathLike[str] | str) -> str: ...
+
+@final
+class Improved:
+    @property
+    def moves(self) -> str: ...
+    @property
+    def optimal(self) -> bool: ...
+    @property
+    def lower_bound(self) -> int | None: ...
+    @property
+    def nodes(self) -> int: ...
+
 def improve(
     board: Board,
+    goal: Board,
     moves: str,
     timeout: float | None,
     passes: int | None,
     progress: Callable[[float], object] | None = None,
-) -> tuple[str, bool]: ...
-def solve_many(
-    boards: NDArray[np.integer[Any]],
-    goal: Board,
-    how: tuple[str, int | None],
-    first: int,
-    threads: int | None,
-    go_on: bool,
-) -> tuple[bytes, bytes, bytes, str]: ...
-def solve_multi(
-    board: Board,
-    goal: Board | None,
-    timeout: float | None,
-    max_nodes: int | None,
-    progress: Callable[[float], object] | None = None,
-) -> tuple[str | None, int, int]: ...
+) -> Improved: ...

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from puzzle15 import _core
 from puzzle15._support.checks import check_whole
 from puzzle15._support.progress_bar import Bar
-from puzzle15.errors import FileError, GoalError, UnsupportedError
+from puzzle15.errors import FileError, GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import BoardLike, as_board
@@ -303,7 +303,7 @@ def build(
     >>> file.remove()
     """
     if progress is not None and not isinstance(progress, bool):
-        raise UnsupportedError(f"progress is True, False or None, got {progress!r}")
+        raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
     watched = sys.stderr.isatty() if progress is None else progress

@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from puzzle15._support.checks import check_count
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import improve, solve, solve_many
-from puzzle15.typing import IntArray
+from puzzle15.typing import IntArray, Method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -95,9 +95,10 @@ def measure(
 
 def _solver(name: str) -> Callable[[IntArray], list[int]]:
     """A function from boards to lengths."""
-    method, _, knob = name.partition(" ")
-    number = knob.replace(".", "", 1) if method == "weight" else knob
-    if name not in METHODS and not (method in ("quick", "improve", "weight") and number.isdecimal()):
+    first, _, knob = name.partition(" ")
+    method = cast("Method", first)
+    number = knob.replace(".", "", 1) if first == "weight" else knob
+    if name not in METHODS and not (first in ("quick", "improve", "weight") and number.isdecimal()):
         raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
 
     def many(boards: IntArray) -> list[int]:
@@ -111,7 +112,7 @@ def _solver(name: str) -> Callable[[IntArray], list[int]]:
     def weighted(boards: IntArray) -> list[int]:
         return [len(solve(board, weight=float(knob))) for board in boards]
 
-    return {"improve": improved, "weight": weighted}.get(method, many)
+    return {"improve": improved, "weight": weighted}.get(first, many)
 
 
 def _point(name: str, lengths: list[int], seconds: float, best: list[int] | None) -> Point:

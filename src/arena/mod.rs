@@ -23,7 +23,7 @@ use crate::generate::random::Stream;
 use crate::generate::scramble::Scrambler;
 use crate::index::space::{Slot, State};
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Quantity, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity::check_solvable;
 use crate::runtime::cancel::Cancel;
@@ -119,9 +119,13 @@ impl<T: Tile> Arena<T> {
         let views = if kept > 0 { 2 * view } else { view };
         memory::require_for_boards(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
         let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
-        let targets =
-            targets.ok_or_else(|| Error::Unsupported("tiles have numbers up to 65535 here".into()))?;
         let largest = *goal.tiles().iter().max().expect("a board has tiles");
+        let targets = targets.ok_or_else(|| Error::OutOfRange {
+            quantity: Quantity::Tile,
+            least: 0,
+            most: Some(u16::MAX.into()),
+            got: largest.to_string(),
+        })?;
         let mut homes = vec![0; largest as usize + 1];
         for (cell, &tile) in goal.tiles().iter().enumerate() {
             homes[tile as usize] = cell as u32;
@@ -205,9 +209,8 @@ impl<T: Tile> Arena<T> {
     /// Begins new episodes with these boards, at the numbers beside them. If one of them has other tiles than
     /// the goal or cannot be solved, nothing changes.
     pub fn place(&mut self, boards: &[(usize, &Board)]) -> Result<()> {
-        let homes = boards.iter().map(|&(row, board)| {
-            self.homes_here(row, board).map_err(|error| Error::Row { row, error: Box::new(error) })
-        });
+        let homes =
+            boards.iter().map(|&(row, board)| self.homes_here(row, board).map_err(|error| error.in_row(row)));
         let homes = homes.collect::<Result<Vec<_>>>()?;
         for (&(i, board), homes) in boards.iter().zip(&homes) {
             self.begin(i, board.tiles(), homes);
@@ -218,7 +221,13 @@ impl<T: Tile> Arena<T> {
     /// The homes of a board that can stand at this number.
     fn homes_here(&self, i: usize, board: &Board) -> Result<Vec<u32>> {
         if i >= self.len() {
-            return Err(Error::Unsupported(format!("there are {} boards, got number {i}", self.len())));
+            let most = Some(self.len().saturating_sub(1) as u64);
+            return Err(Error::OutOfRange {
+                quantity: Quantity::BoardIndex,
+                least: 0,
+                most,
+                got: i.to_string(),
+            });
         }
         let homes = board.homes(&self.goal)?;
         check_solvable(board, &self.goal, &homes)?;

@@ -9,7 +9,7 @@ use crate::bfs::planes::{BYTES_PER_CHECK, VisitedStates};
 use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};
 use crate::index::bit_rows;
 use crate::index::space::{Space, State};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::Cancel;
 use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::Path;
@@ -18,9 +18,6 @@ const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 
 /// No search has more levels than this.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
-
-/// What to do about a file that cannot be used.
-const REMEDY: &str = "delete it, or name another file";
 
 /// What a checkpoint holds besides the bits.
 pub(crate) struct Saved<'a> {
@@ -78,14 +75,10 @@ pub(crate) fn load(
     cancel: &Cancel,
 ) -> Result<Option<Loaded>> {
     let loaded = table_file::read(path, KIND, |file| read(file, search, visited, cancel));
-    let loaded = loaded.map_err(|error| match error {
-        Error::File(text) => Error::File(format!("{text}; {REMEDY}")),
-        error => error,
-    })?;
+    let loaded = loaded.map_err(Error::of_chosen_file)?;
     match &loaded {
         Some(loaded) if !loaded.makes_sense(search, visited) => {
-            let path = path.display();
-            Err(Error::File(format!("{path} cannot be used: it contradicts itself; {REMEDY}")))
+            Err(Error::file(path, FileProblem::Unusable(Fault::Contradiction)).of_chosen_file())
         }
         _ => Ok(loaded),
     }
@@ -100,9 +93,9 @@ fn read(
 ) -> Result<Loaded> {
     let mut name = vec![0; file.get_count(1 << 20)?];
     file.get(&mut name)?;
-    let (found, expected) = (String::from_utf8_lossy(&name), describe(search));
-    if found != expected {
-        return Err(file.bad(&format!("it belongs to another search, {found}; this one is {expected}")));
+    let (got, expected) = (String::from_utf8_lossy(&name).into_owned(), describe(search));
+    if got != expected {
+        return Err(file.bad(Fault::OtherSearch { expected, got }));
     }
     let depths = file.get_count(MAX_LEVELS)?;
     let mut by_cell = vec![vec![0; search.space.slots()]; depths];

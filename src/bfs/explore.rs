@@ -6,7 +6,7 @@ use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::residual::ResidualRecorder;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::index::space::Space;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Result, SearchDefect};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ fn recorder<'a>(
     let Some(kept) = &question.kept else { return Ok(None) };
     let recorder = ResidualRecorder::new(space, &question.removed, kept.len())?;
     if search.lean || search.checkpoint.is_some() {
-        return Err(Error::Unsupported("keep= needs lean=False and no checkpoint=".into()));
+        return Err(SearchDefect::KeptNeedsLevels.into());
     }
     Ok(Some(recorder))
 }

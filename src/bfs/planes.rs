@@ -213,11 +213,7 @@ fn fill_row(entries: &mut TwoBitArray, begin: usize, [low, high]: [&[u8]; 2], bi
 fn zeros(slots: usize, len: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
     let slice = || {
         let mut slice = Vec::new();
-        slice.try_reserve_exact(len).map_err(|_| {
-            Error::Unsupported(format!(
-                "the system gave no {len} bytes, one of {slots} slices: use less memory"
-            ))
-        })?;
+        slice.try_reserve_exact(len).map_err(|_| Error::NoMemory { bytes: len, parts: slots })?;
         while slice.len() < len {
             cancel.check()?;
             slice.resize(len.min(slice.len() + BYTES_PER_CHECK), 0);

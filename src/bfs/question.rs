@@ -7,7 +7,7 @@
 use crate::bfs::residual::Residual;
 use crate::bfs::{Metric, Search, Source};
 use crate::index::space::{MAX_PATTERN_TILES, MAX_WHOLE_CELLS, Space};
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result, Role, SearchDefect};
 use crate::puzzle::grid::Grid;
 
 /// More memory than any machine has; below it no number of states overflows.
@@ -65,35 +65,28 @@ impl Question {
 
     /// Refuses cells that make no sense.
     fn check(&self) -> Result<()> {
-        let refuse = |text: String| Err(Error::Unsupported(text));
         let homes = self.homes.as_deref().unwrap_or_default();
         for (i, &home) in homes.iter().chain(self.kept()).enumerate() {
-            self.check_cell(home, "a home")?;
+            self.check_cell(home, Role::Home)?;
             if homes.iter().take(i).any(|&other| other == home) {
-                return refuse(format!("two tiles are at home in cell {home}"));
+                return Err(SearchDefect::SharedHome { cell: home }.into());
             }
         }
         for &(cell, _) in &self.sources {
-            self.check_cell(cell, "a cell for the blank to start from")?;
+            self.check_cell(cell, Role::Source)?;
             if homes.contains(&cell) || self.kept().contains(&cell) {
-                return refuse(format!(
-                    "the blank cannot start from cell {cell}: a tile told apart is at home there"
-                ));
+                return Err(SearchDefect::BlankAtHome { cell }.into());
             }
         }
         Ok(())
     }
 
-    fn check_cell(&self, cell: usize, what: &str) -> Result<()> {
-        let last = self.grid.cells() - 1;
-        if cell > last {
-            let text = format!("the cells of a {} board are 0 to {last}, got {cell} as {what}", self.grid);
-            return Err(Error::Unsupported(text));
+    fn check_cell(&self, cell: usize, role: Role) -> Result<()> {
+        if cell >= self.grid.cells() {
+            return Err(SearchDefect::NoSuchCell { grid: self.grid, cell, role }.into());
         }
         if self.removed.contains(&cell) {
-            return Err(Error::Unsupported(format!(
-                "cell {cell} is taken off the board and cannot be {what}"
-            )));
+            return Err(SearchDefect::TakenOff { cell, role }.into());
         }
         Ok(())
     }

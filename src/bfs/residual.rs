@@ -13,7 +13,7 @@
 
 use crate::bfs::{Progress, Source};
 use crate::index::space::{Slot, Space, State};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, LayersMisfit, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 
 /// Stands for "there is no such state".
@@ -33,9 +33,7 @@ impl Residual {
     pub fn new(grid: Grid, removed: &[usize], kept: usize, depths: Vec<u8>) -> Result<Residual> {
         let pattern = Space::pattern(grid, removed, kept)?;
         if depths.len() as u64 != pattern.states() {
-            let text =
-                format!("a rest of {} states has as many depths, got {}", pattern.states(), depths.len());
-            return Err(Error::Unsupported(text));
+            return Err(SearchDefect::LayerStates { expected: pattern.states(), got: depths.len() }.into());
         }
         Ok(Residual { pattern, depths })
     }
@@ -45,14 +43,14 @@ impl Residual {
     pub fn sources(&self, space: &Space, homes: &[usize], kept: &[usize]) -> Result<Vec<Source>> {
         let cells = self.pattern.cells();
         if kept.iter().any(|home| !homes.contains(home)) {
-            return Err(misfit("it keeps a tile that is not told apart"));
+            return Err(misfit(LayersMisfit::TileAlike));
         }
         let left = homes.iter().filter(|&home| !kept.contains(home));
         if left.clone().any(|home| cells.contains(home)) || space.slots() != cells.len() + left.count() {
-            return Err(misfit("its cells are not those that the other tiles leave"));
+            return Err(misfit(LayersMisfit::OtherCells));
         }
         if cells.iter().chain(homes).any(|&cell| space.slot(cell).is_none()) {
-            return Err(misfit("a cell of it is off the board"));
+            return Err(misfit(LayersMisfit::OffBoard));
         }
         let mut sources = vec![];
         for (index, &depth) in self.depths.iter().enumerate().filter(|&(_, &depth)| depth != NEVER) {
@@ -70,8 +68,8 @@ impl Residual {
     }
 }
 
-fn misfit(why: &str) -> Error {
-    Error::Unsupported(format!("after= has layers that do not go with this search: {why}"))
+fn misfit(why: LayersMisfit) -> Error {
+    SearchDefect::OtherLayers(why).into()
 }
 
 /// The slot of a distinguished tile.
@@ -91,11 +89,8 @@ impl<'a> ResidualRecorder<'a> {
     /// For the first `kept` tiles of a whole puzzle, which must all be in group A.
     pub fn new(whole: &'a Space, removed: &[usize], kept: usize) -> Result<ResidualRecorder<'a>> {
         if !whole.is_whole() || kept > whole.tiles_a() {
-            return Err(Error::Unsupported(format!(
-                "keep= is for puzzles with every tile told apart, and at most {} tiles on {} cells",
-                (whole.slots() - 1) / 2,
-                whole.slots()
-            )));
+            let cells = whole.slots();
+            return Err(SearchDefect::Kept { most: (cells - 1) / 2, cells }.into());
         }
         let pattern = Space::pattern(whole.grid(), removed, kept)?;
         Ok(ResidualRecorder { whole, pattern, last: vec![vec![NEVER; whole.slice_rows()]; whole.slots()] })
@@ -105,7 +100,7 @@ impl<'a> ResidualRecorder<'a> {
     pub fn record(&mut self, level: &Progress<'_>) -> Result<()> {
         let depth = u8::try_from(level.depth()).unwrap_or(NEVER);
         if depth == NEVER {
-            return Err(Error::Unsupported(format!("keep= is for depths below {NEVER}")));
+            return Err(SearchDefect::KeptDepth { most: NEVER }.into());
         }
         level.each_live_row(|slot, row| self.last[slot.index()][row] = depth);
         Ok(())

@@ -1,7 +1,7 @@
 //! What to search: a space, where to start, what counts as a move, and how much to keep in memory.
 
 use crate::index::space::{Space, State};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
 use std::path::Path;
 
 /// What counts as one move.
@@ -114,22 +114,19 @@ impl<'a> Search<'a> {
 
     /// Refuses a search that makes no sense.
     pub fn check(&self) -> Result<()> {
-        let refuse = |text: &str| Err(Error::Unsupported(text.into()));
-        let Some(first) = self.sources.first() else { return refuse("a search needs at least one source") };
+        let Some(first) = self.sources.first() else { return Err(SearchDefect::NoSource.into()) };
         if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {
-            return refuse("the sources cannot be reached from one another: their parities differ");
+            return Err(SearchDefect::SourcesApart.into());
         }
-        if self.sources.iter().any(|source| source.offset > MAX_OFFSET) {
-            return Err(Error::Unsupported(format!("offsets are at most {MAX_OFFSET}")));
+        if let Some(source) = self.sources.iter().find(|source| source.offset > MAX_OFFSET) {
+            let (quantity, most) = (Quantity::SourceDepth, Some(MAX_OFFSET as u64));
+            return Err(Error::OutOfRange { quantity, least: 0, most, got: source.offset.to_string() });
         }
         if self.metric == Metric::Multi && self.space.grid().rows > MAX_HOPS + 1 {
-            return refuse("multi-tile moves are for boards of at most 9 rows: turn the board round");
+            return Err(SearchDefect::Rows { most: MAX_HOPS + 1, got: self.space.grid() }.into());
         }
         if self.lean && !self.is_two_coloured() {
-            return refuse(
-                "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
-                 all even or all odd: leave out lean=True, or some sources",
-            );
+            return Err(SearchDefect::NotTwoColoured.into());
         }
         assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());
         assert!(self.ranks() == 1 || self.moves && self.ranks() <= 8);

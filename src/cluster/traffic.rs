@@ -26,7 +26,7 @@ use crate::cluster::partition::{Cut, Direction, MOST_NODES, MOVES, Puller};
 use crate::index::bit_rows;
 use crate::index::space::{MAX_PLANNED_CELLS, Slot, SlotMove, Space};
 use crate::index::windows::Rotation;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
@@ -116,19 +116,17 @@ pub fn plan(
 }
 
 fn check(space: &Space, nodes: &[usize], partition: RowPartition) -> Result<()> {
-    let refuse = |text: String| Err(Error::Unsupported(text));
+    let refuse = |quantity, most: usize, got: usize| {
+        Err(Error::OutOfRange { quantity, least: 1, most: Some(most as u64), got: got.to_string() })
+    };
     if nodes.is_empty() || nodes.len() > MOST_CUTS {
-        return refuse(format!("name 1 to {MOST_CUTS} numbers of nodes, got {}", nodes.len()));
+        return refuse(Quantity::NodeCounts, MOST_CUTS, nodes.len());
     }
-    if let Some(wrong) = nodes.iter().find(|&&count| !(1..=MOST_NODES).contains(&count)) {
-        return refuse(format!("a number of nodes is 1 to {MOST_NODES}, got {wrong}"));
+    if let Some(&wrong) = nodes.iter().find(|&&count| !(1..=MOST_NODES).contains(&count)) {
+        return refuse(Quantity::Nodes, MOST_NODES, wrong);
     }
     if partition == RowPartition::Orders && !space.is_whole() {
-        return refuse(
-            "partition 'orders' is for puzzles with every tile told apart: with tiles=, a row holds all orders; \
-             choose 'sets'"
-                .into(),
-        );
+        return Err(SearchDefect::OrdersOfPattern.into());
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
@@ -38,12 +38,8 @@ impl ByDistance {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         if !in_memory::has_table(grid) {
-            return Err(Error::Unsupported(format!(
-                "all boards, or those of one depth, are for puzzles of up to {} cells, these are {}: take random \
-                 boards, or random walks (scramble=)",
-                in_memory::MAX_IN_MEMORY_CELLS,
-                goal.grid()
-            )));
+            let sizes = Sizes::Cells(in_memory::MAX_IN_MEMORY_CELLS);
+            return Err(Error::WrongSize { job: Job::ByDistance, sizes, got: goal.grid() });
         }
         let order = order(goal, grid, home, cancel)?;
         let mut labels = vec![0; grid.cells()];

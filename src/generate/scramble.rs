@@ -132,8 +132,7 @@ fn check(low: u32, high: u32, all: Option<&ByDistance>) -> Result<()> {
     if 1 <= low && low <= high && high <= most {
         return Ok(());
     }
-    let text = format!("{what} has from 1 to {most} moves, the least before the most; got {low} to {high}");
-    Err(Error::Unsupported(text))
+    Err(Error::MoveRange { what, most, low, high })
 }
 
 /// A number within these bounds, each equally likely.

@@ -9,7 +9,7 @@
 //!
 //! O(n²) either way.
 
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Quantity, Result, Sizes};
 use crate::puzzle::grid::Grid;
 
 /// The largest board with an index: 20!/2 fits 64 bits.
@@ -32,11 +32,16 @@ pub fn index(tiles: &[u8]) -> u64 {
 /// Refuses boards without an index.
 pub(crate) fn check_size(grid: Grid) -> Result<()> {
     if grid.rows < 2 || grid.cols < 2 || grid.rows.saturating_mul(grid.cols) > MAX_INDEXED_CELLS {
-        return Err(Error::Unsupported(format!(
-            "the index is for boards of 2×2 to {MAX_INDEXED_CELLS} cells, got {grid}"
-        )));
+        let sizes = Sizes::Cells(MAX_INDEXED_CELLS);
+        return Err(Error::WrongSize { job: Job::PaperIndex, sizes, got: grid });
     }
     Ok(())
+}
+
+/// The error of an index that no board has.
+pub(crate) fn out_of_range(grid: Grid, index: u64) -> Error {
+    let (quantity, most) = (Quantity::PaperIndex(grid), Some(states(grid) - 1));
+    Error::OutOfRange { quantity, least: 0, most, got: index.to_string() }
 }
 
 /// How many boards have an index.

@@ -40,7 +40,7 @@
 
 use crate::index::rank::{all_sets, factorial, rank_permutation, rank_set, unrank_permutation};
 use crate::index::windows::{Shift, Window, shift_number, shifts, window};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Result, Role, SearchDefect};
 use crate::puzzle::grid::{Grid, Move};
 
 /// A cell that is on the board, numbered among those that are: the same number as its cell if none is taken
@@ -145,18 +145,13 @@ impl Space {
     pub fn pattern(grid: Grid, removed: &[usize], tiles: usize) -> Result<Space> {
         let cells = open_cells(grid, removed)?;
         if tiles > MAX_PATTERN_TILES {
-            let text =
-                format!("at most {MAX_PATTERN_TILES} tiles can be told apart in a pattern, got {tiles}");
-            return Err(Error::Unsupported(text));
+            return Err(SearchDefect::Tiles { most: MAX_PATTERN_TILES, got: tiles }.into());
         }
         if cells.len() > MAX_PATTERN_CELLS {
-            let text =
-                format!("at most {MAX_PATTERN_CELLS} cells, got {}: take cells off the board", cells.len());
-            return Err(Error::Unsupported(text));
+            return Err(SearchDefect::Cells { most: MAX_PATTERN_CELLS, got: cells.len() }.into());
         }
         if tiles >= cells.len() {
-            let text = format!("{} cells have room for {} tiles, got {tiles}", cells.len(), cells.len() - 1);
-            return Err(Error::Unsupported(text));
+            return Err(SearchDefect::NoRoom { cells: cells.len(), tiles }.into());
         }
         Space::build(grid, cells, tiles, 0)
     }
@@ -170,11 +165,7 @@ impl Space {
     pub(crate) fn whole_up_to(grid: Grid, removed: &[usize], most: usize) -> Result<Space> {
         let cells = open_cells(grid, removed)?;
         if cells.len() > most {
-            return Err(Error::Unsupported(format!(
-                "all tiles can be told apart on at most {most} cells, got {}: name the tiles to tell apart, \
-                 or take cells off the board",
-                cells.len()
-            )));
+            return Err(SearchDefect::WholeCells { most, got: cells.len() }.into());
         }
         let places = cells.len() - 1;
         Space::build(grid, cells, places / 2, places - places / 2)
@@ -182,10 +173,7 @@ impl Space {
 
     fn build(grid: Grid, cells: Vec<usize>, tiles_a: usize, tiles_b: usize) -> Result<Space> {
         if grid.cols > MAX_COLS {
-            let remedy = if grid.rows <= MAX_COLS { ": turn the board round" } else { "" };
-            return Err(Error::Unsupported(format!(
-                "boards have at most {MAX_COLS} columns here, got {grid}{remedy}"
-            )));
+            return Err(SearchDefect::Columns { most: MAX_COLS, got: grid }.into());
         }
 
         let places = cells.len() - 1;
@@ -435,13 +423,12 @@ impl Space {
 
 /// The cells that are not taken off a grid: at least two.
 fn open_cells(grid: Grid, removed: &[usize]) -> Result<Vec<usize>> {
-    if let Some(cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
-        let text = format!("the cells of a {grid} board are 0 to {}, got {cell}", grid.cells() - 1);
-        return Err(Error::Unsupported(text));
+    if let Some(&cell) = removed.iter().find(|&&cell| cell >= grid.cells()) {
+        return Err(SearchDefect::NoSuchCell { grid, cell, role: Role::Removed }.into());
     }
     let cells: Vec<usize> = (0..grid.cells()).filter(|cell| !removed.contains(cell)).collect();
     if cells.len() < 2 {
-        return Err(Error::Unsupported("at least two cells must stay on the board".into()));
+        return Err(SearchDefect::NoCells.into());
     }
     Ok(cells)
 }

@@ -18,7 +18,7 @@ use crate::pdb::heuristic::{Heuristic, LOOKUPS};
 use crate::pdb::partitions;
 use crate::pdb::partitions::Tier;
 use crate::pdb::regions::Regions;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -53,12 +53,8 @@ pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Canc
 /// Writes the databases of an estimate.
 pub fn save(estimate: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            let folder = folder.display();
-            Error::File(format!(
-                "cannot make the folder {folder}: {error}; set PUZZLE15_CACHE to one that can be used"
-            ))
-        })?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::file(folder, FileProblem::CannotMakeFolder(error.to_string())))?;
     }
     let mut tables: Vec<&Arc<Database>> = vec![];
     for table in estimate.tables() {
@@ -141,7 +137,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
     for table in head.tables {
         let end = begin + Database::size(&table.space);
         let bits = Bytes::mapped(&mapped, begin..end)
-            .ok_or_else(|| Error::File(format!("{} has changed while it was read", path.display())))?;
+            .ok_or_else(|| Error::file(path, FileProblem::Unusable(Fault::Changed)))?;
         let made = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
         tables.push(Arc::new(made));
         begin = end;
@@ -154,12 +150,11 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
 fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
-        let [rows, cols, cell] = found;
-        return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
+        let [rows, cols, home] = found;
+        return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
     }
     let plan = partitions::plan(grid, home, Tier::Large);
-    let other =
-        |file: &TableReader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
+    let other = |file: &TableReader<'_>| Err(file.bad(Fault::OtherPatterns));
     if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
         return other(file);
     }

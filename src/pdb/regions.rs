@@ -181,10 +181,7 @@ impl Regions {
     pub fn new(grid: Grid, told: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
         if cells > MAX_CELLS || told == 0 || told > 8 || told + 2 > cells {
-            return Err(Error::Unsupported(format!(
-                "a pattern has 1 to 8 tiles on boards of up to {MAX_CELLS} cells, and leaves two cells; got {told} \
-                 tiles on {grid}"
-            )));
+            return Err(Error::Pattern { most: MAX_CELLS, tiles: told, grid });
         }
         let sets: Vec<u32> = all_sets(cells, told).into_iter().map(|set| set as u32).collect();
         let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);

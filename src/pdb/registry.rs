@@ -7,7 +7,7 @@
 use crate::pdb::build::make;
 use crate::pdb::files;
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::partitions::Tier;
+use crate::pdb::partitions::{self, Tier};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
@@ -41,8 +41,9 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
             }
             Ok(None) => {}
             Err(Error::Cancelled) => return Err(Error::Cancelled),
-            Err(error) => notes
-                .push(format!("{error}; the small tables are used instead: tables.build() makes it again")),
+            Err(error) => {
+                notes.push(format!("{error}; the small tables are used until the large ones are made again"))
+            }
         }
     }
     let refused = refused || !notes.is_empty();
@@ -56,6 +57,12 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
     let estimate = Arc::new(make(grid, home, Tier::Small, threads::available(), cancel)?);
     known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone(), refused });
     Ok((estimate, notes))
+}
+
+/// About how many bytes the tables take that [`heuristic`] would use.
+pub fn size(grid: Grid, home: usize) -> u64 {
+    let large = files::path(grid, home).is_some_and(|path| path.exists());
+    partitions::size(grid, home, if large { Tier::Large } else { Tier::Small })
 }
 
 /// Forgets the estimates of a grid and home, so that the next one looks at the disk again.

@@ -87,7 +87,7 @@ impl Board {
     /// For every cell, the cell of the goal that holds the same tile.
     pub fn homes(&self, goal: &Board) -> Result<Vec<u32>> {
         if self.grid != goal.grid {
-            return Err(Error::OtherShape { board: self.grid.to_string(), goal: goal.grid.to_string() });
+            return Err(Error::OtherShape { board: self.grid, goal: goal.grid });
         }
         let places = TileCells::new(goal);
         let homes: Option<Vec<u32>> = self.tiles.iter().map(|&tile| places.get(tile)).collect();
@@ -151,10 +151,12 @@ impl Board {
         mut visit: impl FnMut(u32),
     ) -> Result<()> {
         for (number, step) in moves.into_iter().enumerate() {
-            let next = self
-                .grid
-                .neighbour(self.blank, step)
-                .ok_or_else(|| off_board(self.grid, self.blank, number, step))?;
+            let next = self.grid.neighbour(self.blank, step).ok_or(Error::OffBoard {
+                number,
+                step,
+                cell: self.blank,
+                grid: self.grid,
+            })?;
             visit(self.tiles[next]);
             self.tiles.swap(self.blank, next);
             self.blank = next;
@@ -165,7 +167,7 @@ impl Board {
     /// The cell of a tile.
     pub fn find(&self, tile: u32) -> Result<usize> {
         let cell = self.tiles.iter().position(|&other| other == tile);
-        cell.ok_or_else(|| Error::InvalidMove(format!("there is no tile {tile} on the board")))
+        cell.ok_or_else(|| Error::NoSuchTile { tile: tile.to_string() })
     }
 
     /// The moves that slide a tile, and with it all tiles between it and the blank, one step towards the
@@ -175,8 +177,7 @@ impl Board {
         if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
             return Ok(grid.path(blank, cell));
         }
-        let text = format!("tile {tile} cannot slide: it is in neither the row nor the column of the blank");
-        Err(Error::InvalidMove(text))
+        Err(Error::CannotSlide { tile })
     }
 
     /// The board with two cells exchanged.
@@ -187,21 +188,10 @@ impl Board {
     }
 }
 
-/// The error for a move that would take the blank off the board, with the number of the move.
-pub(crate) fn off_board(grid: Grid, blank: usize, number: usize, step: Move) -> Error {
-    let (row, col) = (grid.row(blank), grid.col(blank));
-    let legal: String = grid.moves(blank).map(Move::letter).collect();
-    Error::InvalidMove(format!(
-        "move {number} ({step}) takes the blank off the {grid} board from row {row}, column {col}; legal there: {legal}",
-    ))
-}
-
 /// Reads moves from letters; white space between them is allowed.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
     let read = |letter: char| {
-        Move::from_letter(letter).ok_or_else(|| {
-            Error::InvalidMove(format!("'{letter}' is not a move; the blank goes L, R, U or D"))
-        })
+        Move::from_letter(letter).ok_or_else(|| Error::NotAMove { got: format!("'{letter}'") })
     };
     text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
 }
@@ -254,10 +244,10 @@ pub(crate) fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Vec<Defect> {
     }
     let mut found = Vec::new();
     if rows < 2 || cols < 2 {
-        found.push(Defect::TooSmall(rows, cols));
+        found.push(Defect::TooSmall { rows, cols });
     }
     if rows.checked_mul(cols) != Some(tiles.len()) {
-        found.push(Defect::Misfit(format!("{} tiles do not fill {rows} rows of {cols}", tiles.len())));
+        found.push(Defect::NotFilled { tiles: tiles.len(), rows, cols });
     }
     found.extend(tile_defects(&tiles.iter().copied().map(Some).collect::<Vec<_>>()));
     found
@@ -276,8 +266,8 @@ pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
     for run in sorted.chunk_by(|x, y| x.0 == y.0).filter(|run| run.len() > 1) {
         let cells = run.iter().map(|&(_, cell)| cell).collect();
         found.push(match run[0].0 {
-            0 => Defect::Blanks(cells),
-            tile => Defect::Duplicate(tile, cells),
+            0 => Defect::Blanks { cells },
+            tile => Defect::Duplicate { tile, cells },
         });
     }
     // Any distinct numbers make a board, so a number is missed only where something else is wrong, and only
@@ -288,7 +278,7 @@ pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
     {
         let missing = (1..tiles.len() as u32)
             .filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
-        found.extend(missing.map(Defect::Missing));
+        found.extend(missing.map(|tile| Defect::Missing { tile }));
     }
     found
 }
@@ -302,7 +292,7 @@ mod tests {
         let error = Board::new(3, 3, vec![1, 2, 7, 4, 5, 6, 7, 8, 8]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not a board: no blank (write it as 0), duplicate 7 (cells 2, 6), duplicate 8 (cells 7, 8), missing 3"
+            "not a board: no blank (write it as 0), duplicate 7 (cells 3, 7), duplicate 8 (cells 8, 9), missing 3"
         );
     }
 

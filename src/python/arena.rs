@@ -214,8 +214,7 @@ impl Inner {
         if got == self.len() {
             return Ok(());
         }
-        let text = format!("one number for each of {} boards is expected, got {got}", self.len());
-        Err(Error::Unsupported(text).into())
+        Err(Error::NumbersForBoards { expected: self.len(), got }.into())
     }
 
     /// Whether new boards for all may take longer than someone would wait.
@@ -265,9 +264,8 @@ fn show<T: Element>(
 
 /// Actions as codes of moves, or an error for the first that is none.
 fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
-    if let Some((i, action)) = actions.iter().enumerate().find(|(_, action)| !(0..4).contains(*action)) {
-        let text = format!("an action is 0, 1, 2 or 3 for L, R, U or D; got {action} for board {i}");
-        return Err(Error::InvalidMove(text).into());
+    if let Some((row, &got)) = actions.iter().enumerate().find(|(_, action)| !(0..4).contains(*action)) {
+        return Err(Error::NotACode { got }.in_row(row).into());
     }
     Ok(actions.iter().map(|&action| action as u8).collect())
 }

@@ -146,7 +146,7 @@ const AUTORESETS: [(&str, Renewal); 3] =
     [("NextStep", Renewal::NextStep), ("SameStep", Renewal::SameStep), ("Disabled", Renewal::Never)];
 
 /// The value of a name, or an error that lists all names.
-fn find<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
+fn find<T: Copy>(what: &'static str, name: &str, known: &[(&'static str, T)]) -> PyResult<T> {
     let found = known.iter().find(|(other, _)| *other == name).map(|&(_, value)| value);
     let names = || known.iter().map(|&(name, _)| name).collect::<Vec<_>>();
     found.ok_or_else(|| unknown(what, name, &names()))
@@ -157,6 +157,6 @@ fn name<T: PartialEq>(value: T, known: &[(&'static str, T)]) -> &'static str {
     known.iter().find(|(_, other)| *other == value).map_or("", |&(name, _)| name)
 }
 
-fn unknown(what: &str, got: &str, names: &[&str]) -> PyErr {
-    Error::Unsupported(format!("{what} is one of '{}', got '{got}'", names.join("', '"))).into()
+fn unknown(what: &'static str, got: &str, choices: &[&'static str]) -> PyErr {
+    Error::NoSuchName { what, got: got.to_string(), choices: choices.to_vec() }.into()
 }

@@ -122,8 +122,10 @@ fn parse_partition(name: &str) -> Result<RowPartition> {
         "index" => Ok(RowPartition::Index),
         "sets" => Ok(RowPartition::Sets),
         "orders" => Ok(RowPartition::Orders),
-        _ => Err(Error::Unsupported(format!(
-            "there is no partition '{name}'; choose 'index', 'sets' or 'orders'"
-        ))),
+        _ => Err(Error::NoSuchName {
+            what: "partition",
+            got: name.to_string(),
+            choices: vec!["index", "sets", "orders"],
+        }),
     }
 }

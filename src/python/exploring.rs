@@ -6,7 +6,7 @@ use crate::bfs::Progress;
 use crate::bfs::explore::{self as search, ExploreOptions};
 use crate::bfs::question::Question;
 use crate::bfs::residual::Residual;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -56,12 +56,10 @@ impl PyQuestion {
         after: Vec<Py<PyResidual>>,
     ) -> PyResult<PyQuestion> {
         if rows < 2 || cols < 2 {
-            let text = format!("the smallest board is 2 by 2, got {rows} by {cols}");
-            return Err(Error::Unsupported(text).into());
+            return Err(Error::from(SearchDefect::TooSmall { rows, cols }).into());
         }
         if rows.saturating_mul(cols) > 10_000 {
-            let text = format!("a board of {rows} by {cols} is too large to search");
-            return Err(Error::Unsupported(text).into());
+            return Err(Error::from(SearchDefect::TooLarge { rows, cols }).into());
         }
         let grid = Grid::new(rows, cols);
         let residual = |residual: &Py<PyResidual>| {

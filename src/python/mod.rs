@@ -34,6 +34,10 @@ mod _core {
 
     #[pymodule_export]
     use super::all_shortest::{PyShortestPaths, count_optimal};
+    /// Boards of up to so many cells can be searched for shortest solutions.
+    #[pymodule_export]
+    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_CELLS;
+
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
@@ -46,6 +50,8 @@ mod _core {
     use super::cluster::{CrossingCounts, LevelCounts, TrafficCounts, measure_traffic, plan_traffic};
     #[pymodule_export]
     use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
+    #[pymodule_export]
+    use super::errors::remedy_kinds;
     #[pymodule_export]
     use super::exploring::{
         Explored, PyQuestion, PyResidual, SearchMemory, cache_folder, explore, search_size,

@@ -10,7 +10,7 @@ use crate::pdb::partitions::Tier;
 use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use crate::solver::Solver;
@@ -44,10 +44,10 @@ fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
         return Ok(if fresh { show(&staged::build_tables()[stage]) } else { show(&staged::tables()[stage]) });
     }
-    let grid = shape(name).filter(|&grid| in_memory::has_table(grid)).ok_or_else(|| {
-        Error::Unsupported(format!(
-            "there is no table '{name}'; choose row, column, 2x2, 2x3, 2x4, 2x5 or 3x3"
-        ))
+    let grid = shape(name).filter(|&grid| in_memory::has_table(grid)).ok_or_else(|| Error::NoSuchName {
+        what: "table",
+        got: name.to_string(),
+        choices: vec!["row", "column", "2x2", "2x3", "2x4", "2x5", "3x3"],
     })?;
     let home = grid.cells() - 1;
     Ok(if fresh { show(&in_memory::build_table(grid, home)) } else { show(in_memory::table(grid, home)) })
@@ -66,11 +66,8 @@ fn frame(goal: &PyBoard) -> Result<Canonical> {
     if partitions::has_tables(frame.grid()) {
         return Ok(frame);
     }
-    Err(Error::Unsupported(format!(
-        "pattern databases are for boards of up to {} cells, this one is {}",
-        regions::MAX_CELLS,
-        goal.inner.grid()
-    )))
+    let sizes = Sizes::Cells(regions::MAX_CELLS);
+    Err(Error::WrongSize { job: Job::PatternDatabases, sizes, got: goal.inner.grid() })
 }
 
 /// Makes the large pattern databases for a goal and keeps them on disk; gives the file.
@@ -86,8 +83,7 @@ pub(super) fn build_patterns(
     let frame = frame(goal)?;
     let (grid, home) = (frame.grid(), frame.home());
     watched(py, true, progress, |cancel| {
-        let path = files::path(grid, home)
-            .ok_or_else(|| Error::File("there is no folder for tables: set PUZZLE15_CACHE to one".into()))?;
+        let path = files::path(grid, home).ok_or(Error::NoCacheFolder)?;
         files::build(&path, grid, home, threads, cancel)?;
         forget_tables(grid, home, cancel)?;
         Ok(path)
@@ -153,7 +149,10 @@ pub(super) fn pattern_counts(
     let tier = match tier {
         "small" => Tier::Small,
         "large" => Tier::Large,
-        _ => return Err(Error::Unsupported(format!("tier is 'small' or 'large', got '{tier}'")).into()),
+        _ => {
+            let (got, choices) = (tier.to_string(), vec!["small", "large"]);
+            return Err(Error::NoSuchName { what: "tier", got, choices }.into());
+        }
     };
     let frame = frame(goal)?;
     let estimate =

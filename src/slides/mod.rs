@@ -12,9 +12,10 @@ pub(crate) mod ida;
 pub(crate) mod packed_board;
 pub(crate) mod patterns;
 
+use crate::index::space::Space;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::puzzle::text;
@@ -139,9 +140,17 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
     if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {
         return Ok(());
     }
-    Err(Error::Unsupported(format!(
-        "the fewest slides are known for boards of up to 12 cells and for 4×4, this one is {grid}: use metric 'single'"
-    )))
+    let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
+    Err(Error::WrongSize { job: Job::FewestSlides, sizes, got: grid })
+}
+
+/// About how many bytes the tables take for a goal that can be solved.
+pub(crate) fn size(goal: &Board) -> u64 {
+    let frame = Canonical::new(goal);
+    if on_disk::has_slide_table(frame.grid()) {
+        return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
+    }
+    patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
 }
 
 /// The patterns of 4×4 for a home of the blank.
@@ -206,7 +215,10 @@ mod tests {
     #[test]
     fn other_sizes_are_refused() {
         let goal = Board::standard(Grid::new(3, 5));
-        assert!(matches!(MultiPlan::new(&goal, &Cancel::new()), Err(Error::Unsupported(_))));
+        assert!(matches!(
+            MultiPlan::new(&goal, &Cancel::new()),
+            Err(Error::WrongSize { job: Job::FewestSlides, .. })
+        ));
     }
 
     #[test]

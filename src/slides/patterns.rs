@@ -22,6 +22,9 @@ use crate::tables::depth_table::{self, near};
 /// Tiles of a pattern.
 pub(crate) const TOLD: usize = 6;
 
+/// Bytes of the table of a pattern: two bits for each of 16 · 15 · 14 · 13 · 12 · 11 · 10 states.
+pub(crate) const SIZE: u64 = 57_657_600 / 4;
+
 /// The most views of a board.
 pub(crate) const MAX_VIEWS: usize = 6;
 

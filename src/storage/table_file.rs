@@ -12,7 +12,7 @@
 //! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
 //! so that under its own name there is a whole file or none, even if the program is killed meanwhile.
 
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::drop_elsewhere;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -77,7 +77,11 @@ fn keep_open(path: &Path) -> Option<File> {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    Error::File(format!("cannot write {}: {error}", path.display()))
+    Error::file(path, FileProblem::CannotWrite(error.to_string()))
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> Error {
+    Error::file(path, FileProblem::CannotRead(error.to_string()))
 }
 
 /// The name under which a file is written: another one in the same folder.
@@ -119,47 +123,46 @@ pub(crate) fn read<T>(
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::File(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return Err(cannot_read(path, &error)),
     };
     let mut reader =
         TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = vec![0; kind.header().len()];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
-        return Err(reader.bad("it is not a file of this package"));
+        return Err(reader.bad(Fault::Foreign));
     }
     if header[8..16] != kind.header()[8..16] {
-        let other = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
-        return Err(reader.bad(&format!("it holds '{other}', expected '{}'", kind.name)));
+        let got = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
+        return Err(reader.bad(Fault::OtherKind { expected: kind.name, got }));
     }
     if header != kind.header() {
-        let version = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
-        return Err(reader.bad(&format!("its version is {version}, expected {}", kind.version)));
+        let got = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
+        return Err(reader.bad(Fault::OtherVersion { expected: kind.version, got }));
     }
     let value = contents(&mut reader)?;
     let sum = reader.sum.clone().finalize();
     let mut written = [0; 4];
     reader.get(&mut written)?;
     if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad("it is damaged: its checksum is wrong"));
+        return Err(reader.bad(Fault::Checksum));
     }
     if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
-        return Err(reader.bad("it is damaged: it is longer than it should be"));
+        return Err(reader.bad(Fault::TooLong));
     }
     Ok(Some(value))
 }
 
 /// Reads a whole file of any kind and says what it holds; an error if it is damaged.
 pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
-    let cannot = |error: &io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(|error| cannot(&error))?;
-    let length = file.metadata().map_err(|error| cannot(&error))?.len();
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
     let mut reader =
         TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = [0; 20];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
-        return Err(reader.bad("it is not a file of this package"));
+        return Err(reader.bad(Fault::Foreign));
     }
     let mut part = vec![0; 1 << 20];
     while reader.position + 4 < length {
@@ -171,7 +174,7 @@ pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<Stri
     let mut written = [0; 4];
     reader.get(&mut written)?;
     if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad("it is damaged: its checksum is wrong"));
+        return Err(reader.bad(Fault::Checksum));
     }
     Ok(String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned())
 }
@@ -187,8 +190,8 @@ pub(crate) struct TableReader<'a> {
 impl TableReader<'_> {
     pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.bad("it is damaged: it ends too early"),
-            _ => Error::File(format!("cannot read {}: {error}", self.path.display())),
+            io::ErrorKind::UnexpectedEof => self.bad(Fault::TooShort),
+            _ => cannot_read(self.path, &error),
         })?;
         self.sum.update(bytes);
         self.position += bytes.len() as u64;
@@ -215,12 +218,12 @@ impl TableReader<'_> {
     pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
         match self.get_number()? {
             count if count <= most => Ok(count as usize),
-            _ => Err(self.bad("it is damaged: it announces more than there can be")),
+            _ => Err(self.bad(Fault::TooMany)),
         }
     }
 
     /// The error of a file that cannot be used, and why.
-    pub(crate) fn bad(&self, reason: &str) -> Error {
-        Error::File(format!("{} cannot be used: {reason}", self.path.display()))
+    pub(crate) fn bad(&self, fault: Fault) -> Error {
+        Error::file(self.path, FileProblem::Unusable(fault))
     }
 }

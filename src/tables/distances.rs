@@ -9,7 +9,7 @@
 use crate::index::space::State;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
@@ -50,11 +50,8 @@ impl Distances {
             notes = made;
             Table::OnDisk(table)
         } else {
-            return Err(Error::Unsupported(format!(
-                "exact distances are for boards of up to {MAX_TABLE_CELLS} cells, these are {}: use \
-                 solve_many(boards, method=\"optimal\").lengths, or manhattan as a lower bound",
-                goal.grid()
-            )));
+            let sizes = Sizes::Cells(MAX_TABLE_CELLS);
+            return Err(Error::WrongSize { job: Job::ExactDistances, sizes, got: goal.grid() });
         };
         let mut restored = [0, 1, 2, 3];
         frame.restore(&mut restored);

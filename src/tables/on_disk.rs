@@ -14,7 +14,7 @@
 use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -135,7 +135,7 @@ impl PackedTable {
         let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| Error::File(format!("cannot write {}: {error}", path.display())));
+        let saved = folder.map_err(|error| Error::file(path, FileProblem::CannotWrite(error.to_string())));
         if let Err(error) = saved.and_then(|()| table.save(path)) {
             notes.push(format!("{error}; the table is kept in memory only"));
             return Ok(table);
@@ -159,10 +159,8 @@ impl PackedTable {
         table_file::read(path, what.kind(), |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
             if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
-                let [rows, cols, cell] = found;
-                return Err(
-                    file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}"))
-                );
+                let [rows, cols, home] = found;
+                return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
             }
             let (space, goal) = space(grid, home)?;
             let begin = file.position() as usize;
@@ -173,7 +171,7 @@ impl PackedTable {
             }
             // Map the very file that is being checked, even if its name now belongs to another.
             let entries = Bytes::mapped(&map(file.file(), path)?, begin..end)
-                .ok_or_else(|| file.bad("it has changed while it was read"))?;
+                .ok_or_else(|| file.bad(Fault::Changed))?;
             Ok(PackedTable { space, entries: TwoBitView::new(entries), goal, what })
         })
     }

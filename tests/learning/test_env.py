@@ -277,9 +277,7 @@ def test_what_cannot_be_is_explained(asked: dict[str, Any], error: type[Exceptio
 
 
 def test_more_boards_than_any_memory_holds_are_refused() -> None:
-    rules = _core.ArenaRules(
-        reward="step", shaping=None, discount=1.0, max_steps=None, autoreset="SameStep"
-    )
+    rules = _core.ArenaRules(reward="step", shaping=None, discount=1.0, max_steps=None, autoreset="SameStep")
     for n in (2**60, 2**62):
         with pytest.raises(MemoryBudgetError, match="ask for fewer at a time"):
             _core.Arena(goals.rows(3, 3), n, rules, None)

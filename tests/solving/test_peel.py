@@ -16,7 +16,6 @@ from puzzle15 import (
     Board,
     MemoryBudgetError,
     UnsolvableError,
-    _core,
     goals,
     random_board,
     random_boards,
@@ -147,7 +146,7 @@ def test_a_bar_that_fails_stops_the_job() -> None:
         raise ZeroDivisionError(share)
 
     with pytest.raises(ZeroDivisionError):
-        _core.solve(random_board(200, 200, seed=1), None, "peel", None, fail)
+        solve(random_board(200, 200, seed=1), method="peel", progress=fail)
     with pytest.raises(TypeError, match="progress is True, False or None"):
         solve(goals.rows(5, 5), progress="yes")  # type: ignore[arg-type]
 

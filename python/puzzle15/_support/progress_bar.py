@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import TextIO
 
-__all__ = ["Bar", "Meter", "clock_time", "drawn"]
+from puzzle15.typing import Progress
+
+__all__ = ["Bar", "Meter", "clock_time", "drawn", "listening"]
 
 
 def drawn(share: float) -> str:
@@ -71,3 +76,21 @@ class Meter(Bar):
             rate = (done - self._before) / seconds
             line += f", {rate:,.0f} a second, {clock_time((self._total - done) / rate + 0.5)} left"
         self(line)
+
+
+@contextmanager
+def listening(progress: Progress, label: str) -> Iterator[Callable[[float], object] | None]:
+    """Who is told the share that is done: the caller's own function, or a bar, or nobody."""
+    if callable(progress):
+        yield progress
+        return
+    if progress is not None and not isinstance(progress, bool):
+        raise TypeError(f"progress is True, False or None, or a function, got {progress!r}")
+    if progress is False or (progress is None and not sys.stderr.isatty()):
+        yield None
+        return
+    bar = Bar(sys.stderr, label + ": {:.0%}")
+    try:
+        yield bar
+    finally:
+        bar.close()

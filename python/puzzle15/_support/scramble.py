@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from puzzle15._core import Scramble
 from puzzle15._support.checks import check_count
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, UnsupportedError
 
 __all__ = ["Reach", "Scramble", "scramble_of"]
 
@@ -24,14 +24,20 @@ def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble | Non
     Scramble(kind='depth', least=1, most=10)
     """
     if scramble is not None and depth is not None:
-        raise UnsupportedError("give scramble= (a random walk) or depth= (an exact distance), not both")
+        raise UnsupportedError(
+            "give ",
+            Option("scramble"),
+            " (a random walk) or ",
+            Option("depth"),
+            " (an exact distance), not both",
+        )
     kind, reach = ("walk", scramble) if depth is None else ("depth", depth)
     if reach is None:
         return None
     ends = list(reach) if isinstance(reach, Sequence) and not isinstance(reach, str) else [reach, reach]
     name = "scramble" if depth is None else "depth"
     if len(ends) != 2:
-        raise UnsupportedError(f"{name} is a number of moves, or (least, most); got {reach!r}")
+        raise UnsupportedError(Option(name), f" is a number of moves, or (least, most); got {reach!r}")
     for end in ends:
         check_count(name, end, least, 2**32 - 1)
     return Scramble(kind=kind, least=int(ends[0]), most=int(ends[1]))

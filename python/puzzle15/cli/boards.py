@@ -51,7 +51,7 @@ def goal_of(text: str | None, board: Board) -> Board:
     try:
         return resolve(text, board)
     except InvalidBoardError as error:
-        raise GoalError(f"the goal is {error}") from None
+        raise GoalError("the goal is ", *error.parts, remedies=error.remedies) from None
 
 
 class Hope:

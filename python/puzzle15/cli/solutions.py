@@ -6,7 +6,9 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, said, write
+from puzzle15.cli.output import csv_line, json_line, numbered, write
+from puzzle15.cli.wording import said
+from puzzle15.typing import Notation
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -49,7 +51,7 @@ class Writer:
     def __init__(self, options: Namespace, single: bool) -> None:
         """Begin; `single` says that there is one board only."""
         self._kind = next((k for k in ("json", "csv", "moves", "drawing") if getattr(options, k)), "text")
-        self._notation: str = options.notation
+        self._notation: Notation = options.notation
         self._draws = single or self._kind == "drawing"
         self._count = 0
         self._space = ""
@@ -100,7 +102,7 @@ class Writer:
     def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Write that there is no solution, where a program reads; people read it on standard error."""
         self._count += 1
-        reason = said(str(error))
+        reason = said(error)
         if self._kind == "json":
             known = {"board": board.to_list() if board else item.line(), "error": reason}
             write(json_line({**dict.fromkeys(KEYS), **known}))
@@ -121,7 +123,7 @@ class Writer:
             write("".join([self._shown(found[number]) for number in range(begin, end)]))
 
 
-def text(solution: Solution, notation: str = "blank") -> str:
+def text(solution: Solution, notation: Notation = "blank") -> str:
     """A solution for people, with its moves in a notation.
 
     >>> from puzzle15 import solve
@@ -134,7 +136,7 @@ def text(solution: Solution, notation: str = "blank") -> str:
     return f"{str(solution).splitlines()[0]}\n  {solution.notation(notation)}".rstrip()
 
 
-def record(solution: Solution, notation: str = "blank") -> dict[str, Any]:
+def record(solution: Solution, notation: Notation = "blank") -> dict[str, Any]:
     """A solution for programs.
 
     >>> from puzzle15 import solve
@@ -157,12 +159,12 @@ def record(solution: Solution, notation: str = "blank") -> dict[str, Any]:
     }
 
 
-def _cells(solution: Solution, notation: str) -> list[object]:
+def _cells(solution: Solution, notation: Notation) -> list[object]:
     facts = (len(solution), solution.multi, solution.method, solution.optimal)
     return [solution.start.to_text(), *facts, solution.notation(notation), None]
 
 
-def _moves(found: Solutions, begin: int, end: int, notation: str) -> list[str]:
+def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[str]:
     """The moves of each board; one string is cut, no objects are made."""
     offsets = found.offsets[begin : end + 1]
     codes = found.moves[offsets[0] : offsets[-1]].tobytes()

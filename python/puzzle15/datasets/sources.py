@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle15 import _core
-from puzzle15._core import Board, Scramble
+from puzzle15._core import Board, Scramble, check_solvable
 from puzzle15._support.array_input import read_boards
 from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15._support.shapes import check_goal, pair
-from puzzle15.errors import UnsolvableError, UnsupportedError
+from puzzle15.errors import Option, UnsolvableError, UnsupportedError, options
 from puzzle15.generate import pieces, seed_of, target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -52,18 +52,19 @@ def source_of(
     if n is None:
         raise TypeError("n is a number of boards, or 'all', or an array of boards; got None")
     if isinstance(n, str) and n != "all":
-        raise UnsupportedError(f"n is a number of boards, or 'all', or an array of boards; got {n!r}")
+        raise UnsupportedError(
+            Option("n"), f" is a number of boards, or 'all', or an array of boards; got {n!r}"
+        )
     check_count("first", first, 0, 2**48)
     shape = None if size is None else pair(size, "size")
     rows, cols = shape or (None, None)
     if isinstance(n, str):
         if seed is not None or scramble is not None or first:
-            text = "all boards are all boards: n='all' goes without seed=, scramble= and first="
-            raise UnsupportedError(text)
+            raise _alone(Option("n", "all"), seed=seed, scramble=scramble, first=first or None)
         return _Every(target_of(rows, cols, goal), depth)
     if hasattr(n, "__len__"):
         if any(value is not None for value in (seed, scramble, depth)) or first:
-            raise UnsupportedError("boards that are given go without seed=, scramble=, depth= and first=")
+            raise _alone("an array of boards", seed=seed, scramble=scramble, depth=depth, first=first or None)
         return _Given(n, shape, goal)
     check_count("n", n, 0, 2**48)
     target = target_of(rows, cols, goal)
@@ -117,6 +118,12 @@ class _Random:
             yield np.frombuffer(data, np.uint32).reshape(count, cells)
 
 
+def _alone(what: str | Option, **others: object) -> UnsupportedError:
+    """The error of options that mean nothing beside the boards that were asked for."""
+    given = [name for name, value in others.items() if value is not None]
+    return UnsupportedError(what, " does not go with ", *options(*given))
+
+
 class _Every:
     """All boards of a small puzzle, nearest first, or those at some depths."""
 
@@ -165,7 +172,6 @@ class _Given:
     def _check(self) -> None:
         """Refuse the first board that is none or cannot be solved, before long work."""
         from puzzle15.arrays import is_solvable
-        from puzzle15.solving import solve
 
         good = is_solvable(self._boards.array, goal=self.target, shape=self._boards.shape)
         if good.all():
@@ -173,8 +179,7 @@ class _Given:
         row = int(good.argmin())
         tiles = self._tiles(self._boards.array[row : row + 1])[0].tolist()
         try:
-            solve(Board(tiles, *self._boards.shape), goal=self.target, method="greedy")
+            check_solvable(Board(tiles, *self._boards.shape), self.target)
         except UnsolvableError as error:
-            told = UnsolvableError(f"board {row}: {error}", error.nearest, error.swap)
-            told.row = row
-            raise told from None
+            error.row = row
+            raise error from None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from puzzle15._core import Board
 from puzzle15._support.checks import check_number
 from puzzle15._support.files import write_bytes, write_json
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, UnsupportedError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,7 +114,7 @@ class Experiment:
 
         check_number("confidence", confidence, 0, 1)
         if not 0 < confidence < 1:
-            raise UnsupportedError(f"confidence is a number between 0 and 1, got {confidence}")
+            raise UnsupportedError(Option("confidence"), f" is a number between 0 and 1, got {confidence}")
         far = NormalDist().inv_cdf((1 + confidence) / 2) * self.standard_error
         return self.mean - far, self.mean + far
 

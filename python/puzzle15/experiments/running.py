@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15 import _core
-from puzzle15._core import Board, TalliedBoards
+from puzzle15._core import Board, SolverOptions, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
 from puzzle15._support.progress_bar import Meter
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
 from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
-from puzzle15.typing import ExecutorLike
+from puzzle15.solving import Solver
+from puzzle15.typing import ExecutorLike, Method
 
 if TYPE_CHECKING:
     pass
@@ -28,7 +29,7 @@ __all__ = ["experiment"]
 
 def experiment(
     n: int,
-    method: str = "combined",
+    method: Method = "combined",
     size: tuple[int, int] = (4, 4),
     seed: int | None = None,
     *,
@@ -72,7 +73,7 @@ def experiment(
     target = target_of(*_pair(size), goal)
     asked = None if seed is None else seed_of(seed)
     if method == "auto" and checkpoint is not None:
-        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None).method
+        method = Solver(goal=target, method=method).method
     question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
@@ -88,7 +89,7 @@ def experiment(
         if bar:
             bar.show(tally.done)
 
-    job = _Job(target, (method, width, core), number, threads)
+    job = _Job(target, _core.SolverOptions(method=method, width=width), core, number, threads)
     try:
         if executor is None:
             job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
@@ -114,24 +115,27 @@ def experiment(
     )
 
 
-def _check(method: str, width: int | None, core: int | None) -> None:
+def _check(method: Method, width: int | None, core: int | None) -> None:
     """Refuse knobs that do not belong to the method."""
     if core is not None and (core not in (2, 3) or method != "greedy"):
-        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+        raise UnsupportedError(
+            Option("core"), f" is 2 or 3, for method 'greedy'; got {core!r} with {method!r}"
+        )
     check_width(width)
     if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+        raise UnsupportedError(Option("width"), f" is for method 'quick', got {method!r}")
 
 
 # What to do when an executor fails, without a checkpoint and with one.
-_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
+_REMEDIES = Remedy("checkpoint"), Remedy("same_again")
 
 
 class _Job(NamedTuple):
     """Boards and how they are solved."""
 
     goal: Board
-    how: tuple[str, int | None, int | None]
+    options: SolverOptions
+    core: int | None
     seed: int
     threads: int | None
 
@@ -152,7 +156,7 @@ class _Job(NamedTuple):
                         bar.show(done + share * count)
 
                 counted = _core.tally(
-                    *self[:3], first, end - first, self.threads, seconds, show if bar else None
+                    *self[:4], first, end - first, self.threads, seconds, show if bar else None
                 )
                 add(first, counted)
                 first, done = first + counted.boards, done + counted.boards
@@ -162,13 +166,13 @@ class _Job(NamedTuple):
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
         add: Callable[[int, TalliedBoards], None],
-        remedy: str,
+        remedy: Remedy,
     ) -> None:
         """The same on the workers of an executor."""
         threads = 1 if self.threads is None else self.threads
         run(
             _core.tally,
-            lambda first, count: (*self[:3], first, count, threads, None, None),
+            lambda first, count: (*self[:4], first, count, threads, None, None),
             ranges,
             executor,
             lambda block, counted: add(block.first, counted),

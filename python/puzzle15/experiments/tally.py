@@ -17,7 +17,7 @@ from typing import Any
 
 from puzzle15._core import TalliedBoards
 from puzzle15._support.files import check_writable, read_json, write_bytes
-from puzzle15.errors import FileError
+from puzzle15.errors import FileError, Remedy
 
 __all__ = ["Checkpoint", "Tally", "kept"]
 
@@ -125,8 +125,8 @@ class Checkpoint:
             data = read_json(self._path)
         except FileError as error:
             # What cannot even be read may be anything: nobody should delete it.
-            remedy = "name another file" if isinstance(error.__cause__, OSError) else _REMEDY
-            raise FileError(f"{error}; {remedy}") from error
+            unread = isinstance(error.__cause__, OSError)
+            raise FileError(error.facts, remedies=_REMEDIES[1:] if unread else _REMEDIES) from error
         if not isinstance(data, dict) or data.get("kind") != _KIND:
             raise self._bad("it is not a checkpoint of an experiment")
         if data.get("version") != _VERSION:
@@ -148,7 +148,8 @@ class Checkpoint:
         return tally
 
     def _bad(self, reason: str) -> FileError:
-        return FileError(f"{os.fspath(self._path or '')} cannot be used: {reason}; {_REMEDY}")
+        text = f"{os.fspath(self._path or '')} cannot be used: {reason}"
+        return FileError(text, remedies=_REMEDIES)
 
     def save_now_and_then(self, question: dict[str, Any], tally: Tally) -> None:
         """Write the file every two seconds, less often if that takes long."""
@@ -184,7 +185,7 @@ def kept(path: str | os.PathLike[str]) -> int:
 
 _KIND = "puzzle15 experiment"
 _VERSION = 1
-_REMEDY = "delete it, or name another file"
+_REMEDIES = Remedy("delete_file"), Remedy("other_file")
 # Seconds between two savings.
 INTERVAL = 2.0
 

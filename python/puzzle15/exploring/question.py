@@ -8,7 +8,7 @@ from typing import NamedTuple, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as in_rows
@@ -85,12 +85,12 @@ def ask(
         raise UnsupportedError(f"the goal is {target.rows} by {target.cols}, expected {rows} by {cols}")
     told = None if tiles is None else tuple(sorted(numbers(tiles, "tiles"), key=_finder(target)))
     if told is not None and len(set(told)) < len(told):
-        raise UnsupportedError(f"a tile is named twice in tiles={list(told)}")
+        raise UnsupportedError("a tile is named twice in ", Option("tiles", list(told)))
     homes = None if told is None else tuple(map(_finder(target), told))
     if sources is not None:
         if blank is not None or after:
             raise UnsupportedError(
-                "give one of blank=, sources= and after=: each says where the blank starts"
+                "give one of ", *options("blank", "sources", "after"), "; each says where the blank starts"
             )
         if not isinstance(sources, Iterable):
             raise TypeError(
@@ -98,13 +98,15 @@ def ask(
             )
         starts = tuple(_source(item, cells) for item in _items(sources))
         if not starts:
-            raise UnsupportedError("sources= is empty: name at least one cell of the blank")
+            raise UnsupportedError(Option("sources"), " is empty; name at least one cell of the blank")
     elif after:
         starts = ()
     elif blank is not None:
         if goal is not None and blank != target.blank:
             raise UnsupportedError(
-                f"the goal has its blank in cell {target.blank}, blank= says {blank}: leave one of them out"
+                f"the goal has its blank in {given_cell(target.blank)}, and ",
+                Option("blank"),
+                f" says {given_cell(blank)}; leave out one of them",
             )
         starts = ((_cell(blank, cells, "the blank's home"), 0),)
     elif goal is not None:
@@ -116,12 +118,17 @@ def ask(
         starts = ((free[-1], 0),)
     if told is not None:
         if keep is not None:
-            raise UnsupportedError("keep= is for puzzles with every tile told apart: leave out tiles=")
+            remedies = [Remedy("leave_out", Option("tiles"))]
+            raise UnsupportedError(
+                Option("keep"), " is for puzzles with every tile told apart", remedies=remedies
+            )
         _check_rests(after)
         return Question(rows, cols, off, homes, None, starts, after, told, None, told, ())
     if after:
         raise UnsupportedError(
-            "after= is for searches that tell only some tiles apart: name them with tiles="
+            Option("after"),
+            " is for searches that tell only some tiles apart; name them with ",
+            Option("tiles"),
         )
     names = _names(target, off, starts[0][0], goal)
     kept_homes: list[int] = []
@@ -167,7 +174,9 @@ def number(value: int, what: str) -> int:
 def _check_rests(after: tuple[Layers, ...]) -> None:
     for rest in after:
         if rest.kept_depths is None or rest.kept_homes is None:
-            raise UnsupportedError(f"after= needs layers that were found with keep=, got {rest!r}")
+            raise UnsupportedError(
+                Option("after"), " needs layers that were found with ", Option("keep"), f", got {rest!r}"
+            )
 
 
 def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | None) -> dict[int, int]:
@@ -192,13 +201,22 @@ def _finder(goal: Board) -> Callable[[int], int]:
     return home
 
 
+def given_cell(cell: int) -> str:
+    """A cell that was given by its index: as people count, and as code does.
+
+    >>> given_cell(8)
+    'cell 9 (index 8)'
+    """
+    return f"cell {cell + 1} (index {cell})"
+
+
 def _cell(cell: int, cells: int, what: str) -> int:
     try:
         number = operator.index(cell)
     except TypeError:
         raise TypeError(f"{what} is a whole number, got {cell!r}") from None
     if not 0 <= number < cells:
-        raise UnsupportedError(f"{what} is one of 0 to {cells - 1}, got {cell}")
+        raise UnsupportedError(f"{what} is {given_cell(number)}, and the board has {cells} cells")
     return number
 
 
@@ -206,7 +224,7 @@ def byte_count(memory: int) -> int:
     """A number of bytes that the core can count."""
     count = number(memory, "memory")
     if count < 0:
-        raise UnsupportedError(f"memory is a number of bytes, at least 0, got {count}")
+        raise UnsupportedError(Option("memory"), f" is a number of bytes, at least 0, got {count}")
     return min(count, 2**63)
 
 
@@ -220,5 +238,7 @@ def _source(item: int | tuple[int, int], cells: int) -> tuple[int, int]:
         raise TypeError(f"a source is a cell, or a pair of a cell and a depth, got {item!r}")
     offset = operator.index(offset)
     if not 0 <= offset <= MAX_DEPTH:
-        raise UnsupportedError(f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for cell {cell}")
+        raise UnsupportedError(
+            f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for {given_cell(operator.index(cell))}"
+        )
     return _cell(cell, cells, "a cell of the blank"), offset

@@ -16,7 +16,7 @@ from puzzle15.exploring.question import MANY, Sources, ask, byte_count, number
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as in_rows
 from puzzle15.solving import solve
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.typing import BoardLike, Metric, as_board
 
 __all__ = ["Level", "LevelBar", "SearchSize", "distance", "explore", "search_size"]
 
@@ -63,7 +63,7 @@ def explore(
     after: Iterable[Layers] | Layers = (),
     keep: Iterable[int] | None = None,
     goal: GoalLike | None = None,
-    metric: str = "single",
+    metric: Metric = "single",
     threads: int | None = None,
     lean: bool | None = None,
     memory: int | None = None,
@@ -160,7 +160,7 @@ def search_size(
     blank: int | None = None,
     sources: Sources | None = None,
     goal: GoalLike | None = None,
-    metric: str = "single",
+    metric: Metric = "single",
 ) -> SearchSize:
     """Tell what `explore` would need, without searching.
 

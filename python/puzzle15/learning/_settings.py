@@ -13,7 +13,7 @@ from gymnasium import spaces
 from puzzle15._core import Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
-from puzzle15.errors import MissingPackageError, UnsupportedError
+from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike
 
@@ -83,8 +83,11 @@ class Settings:
             )
         if shaping == "distance" and len(target) > 12:
             raise UnsupportedError(
-                f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}: "
-                "choose shaping='manhattan', or shaping=None"
+                f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}",
+                remedies=[
+                    Remedy("give", Option("shaping", "manhattan")),
+                    Remedy("leave_out", Option("shaping")),
+                ],
             )
         return cls(
             target,
@@ -161,7 +164,7 @@ def choose(name: str, value: object, choices: Sequence[object]) -> None:
     puzzle15.errors.UnsupportedError: reward is one of 'step', 'goal'; got 'gold'
     """
     if value not in choices:
-        raise UnsupportedError(f"{name} is one of {', '.join(map(repr, choices))}; got {value!r}")
+        raise UnsupportedError(Option(name), f" is one of {', '.join(map(repr, choices))}; got {value!r}")
 
 
 def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def measure(
     known = _plan(found, partition, counts)
     title = f"{rows}×{cols}"
     if question.removed:
-        title += f" without {counted('cell', question.removed)}"
+        title += f" without {counted('cell', [cell + 1 for cell in question.removed])}"
     if question.tiles is not None:
         title += f", {counted('tile', question.tiles)} told apart"
     return Traffic(title, known, tuple(_levels(found.levels, known)), time.perf_counter() - start)

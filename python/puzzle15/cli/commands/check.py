@@ -8,7 +8,8 @@ from puzzle15.cli.arguments import add_goal
 from puzzle15.cli.boards import Hope, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
-from puzzle15.cli.output import add_formats, csv_line, json_line, report, said, write
+from puzzle15.cli.output import add_formats, csv_line, json_line, report, write
+from puzzle15.cli.wording import said
 from puzzle15.errors import GoalError, PuzzleError, UnsolvableError
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class _Job:
             if isinstance(error, GoalError) and not self._begun:
                 # Not the board is wrong, it is the goal.
                 raise
-            facts["error"] = said(str(error))
+            facts["error"] = said(error)
         return facts
 
 
@@ -126,10 +127,9 @@ def _verdict(board: Board, goal: Board) -> dict[str, Any]:
     if solvable:
         return {**facts, "reason": _reason(board.cols, **facts)}
     try:
-        _core.solve(board, goal, "greedy", None, None)
+        _core.check_solvable(board, goal)
     except UnsolvableError as error:
-        reason = str(error).removeprefix("not solvable: ")
-        return {**facts, "reason": reason, "swap": error.swap, "nearest": error.nearest}
+        return {**facts, "reason": error.reason, "swap": error.swap, "nearest": error.nearest}
     raise AssertionError(f"{board.to_text()} was said to be unsolvable, and is solved; please report it")
 
 

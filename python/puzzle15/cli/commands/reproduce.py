@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
                 html=options.html,
             )
     except UnexplainedError as error:
-        report(str(error))
+        report(error)
         return 1
     write(json_line(found.to_json()) if options.json else f"{found}\n")
     return 0

@@ -12,6 +12,7 @@ from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
 from puzzle15.errors import GoalError, PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.typing import Method
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -215,9 +216,9 @@ class _Job:
         slow = self._method() in ("optimal", "quick") and batch.array.shape[1] > 12
         return _PATIENCE if slow else max(1, len(batch.texts))
 
-    def _method(self) -> str:
+    def _method(self) -> Method:
         """A width means quick."""
-        method: str = self._options.method
+        method: Method = self._options.method
         return "quick" if method == "auto" and self._options.width is not None else method
 
     def _many(self, batch: Batch, goal: Board) -> None:

@@ -259,7 +259,7 @@ def _middle(layers: Layers) -> Iterator[Figure]:
         cells = [(5 * row + col, *both) for col, both in enumerate(zip(printed, found, strict=True))]
         wrong = [cell for cell in cells if cell[1] != cell[2]]
         known = all(_SLIPS.get(cell) == new for cell, _, new in wrong)
-        slips = [_SLIP.format(cell=cell, found=new, printed=old) for cell, old, new in wrong]
+        slips = [_SLIP.format(cell=cell + 1, found=new, printed=old) for cell, old, new in wrong]
         yield Figure(
             f"24-puzzle, middle step: maxima, row {row}",
             _dotted(printed),
