@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from gymnasium import spaces
 
-from puzzle15._core import Arena, Board
+from puzzle15._core import Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
-from puzzle15._support.scramble import Reach, Scramble, scramble_of
+from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike
@@ -48,7 +48,7 @@ class Settings:
     reward: Reward
     shaping: Shaping
     discount: float
-    scramble: Scramble
+    scramble: Scramble | None
     max_steps: int | None
     observation: Observation
     render_mode: str | None
@@ -106,7 +106,13 @@ class Settings:
             raise UnsupportedError(
                 f"at most {_MOST_CELLS:,} cells in all, got {n:,} boards of {len(self.goal):,}"
             )
-        rules = (self.reward, self.shaping, self.discount, self.max_steps, autoreset)
+        rules = ArenaRules(
+            reward=self.reward,
+            shaping=self.shaping,
+            discount=self.discount,
+            max_steps=self.max_steps,
+            autoreset=autoreset,
+        )
         return Arena(self.goal, n, rules, self.scramble)
 
     @cached_property
@@ -186,7 +192,7 @@ def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str
 
 def begin(
     arena: Arena,
-    usual: Scramble,
+    usual: Scramble | None,
     given: dict[str, Any],
     seeds: Sequence[int | None],
     boards: Sequence[tuple[int, Board]] | None,
