@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["RENDER_MODES", "Settings", "begin", "choose", "options_of"]
+__all__ = ["RENDER_MODES", "Options", "Settings", "begin", "choose", "options_of"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
@@ -33,6 +33,20 @@ RENDER_MODES = ("ansi", "rgb_array")
 _WAYS = ("board", "boards", "scramble", "depth")  # What an episode can be told to begin with.
 
 _MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
+
+
+class Options(TypedDict, total=False):
+    """What both environments take by name; `Settings.of` has what each is unless given."""
+
+    goal: GoalLike | None
+    reward: Reward
+    shaping: Shaping
+    discount: float
+    scramble: Reach
+    depth: Reach
+    max_steps: int | None
+    observation: Observation
+    render_mode: str | None
 
 
 @dataclass(frozen=True)
