@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["RENDER_MODES", "Options", "Settings", "begin", "choose", "options_of"]
+__all__ = ["RENDER_MODES", "EnvOptions", "Settings", "begin", "choose", "options_of"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
@@ -35,8 +35,14 @@ _WAYS = ("board", "boards", "scramble", "depth")  # What an episode can be told 
 _MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
 
 
-class Options(TypedDict, total=False):
-    """What both environments take by name; `Settings.of` has what each is unless given."""
+class EnvOptions(TypedDict, total=False):
+    """What both environments take by name; see `SlidingPuzzleEnv` for what each means, and is unless given.
+
+    >>> from puzzle15.learning import EnvOptions, SlidingPuzzleEnv
+    >>> options: EnvOptions = {"goal": "snake", "max_steps": 50}
+    >>> SlidingPuzzleEnv(2, 3, **options).goal
+    Board('1 2 3/0 5 4')
+    """
 
     goal: GoalLike | None
     reward: Reward
@@ -47,6 +53,9 @@ class Options(TypedDict, total=False):
     max_steps: int | None
     observation: Observation
     render_mode: str | None
+
+
+EnvOptions.__module__ = "puzzle15.learning"  # Where users find it.
 
 
 @dataclass(frozen=True)

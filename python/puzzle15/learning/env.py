@@ -13,7 +13,7 @@ from gymnasium.error import ResetNeeded
 from puzzle15._core import Board
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.generate import seed_of
-from puzzle15.learning._settings import RENDER_MODES, Options, Settings, begin, options_of
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         self,
         rows: int | None = None,
         cols: int | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[EnvOptions],
     ) -> None:
         """Make the board, and the table of distances if one is asked for."""
         self._settings = Settings.of(rows, cols, **options)

@@ -18,7 +18,7 @@ from puzzle15._support.checks import check_count, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
-from puzzle15.learning._settings import RENDER_MODES, Options, Settings, begin, options_of
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        **options: Unpack[Options],
+        **options: Unpack[EnvOptions],
     ) -> None:
         """Make the boards, and the table of distances if one is asked for."""
         check_count("num_envs", num_envs, 1, _MOST)
