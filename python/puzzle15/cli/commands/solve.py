@@ -230,6 +230,10 @@ class _Job:
 
     def _failed(self, item: Item, error: PuzzleError) -> None:
         """Say what is wrong with one of many: its line tells which it is."""
+        if isinstance(error, GoalError):
+            # It has other tiles than the others, and so a goal of its own.
+            self._one(item)
+            return
         error.row = None
         try:
             board = item.board()
