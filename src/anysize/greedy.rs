@@ -29,15 +29,13 @@
 //! that every move is decided by comparing a handful of coordinates: [`Greedy::most_work`] counts the lookups and
 //! decisions between two moves, which do not grow with the board. Nothing else is stored.
 
+use crate::anysize::greedy_walk::{LinePlace, Walkable, beside};
 use crate::anysize::lines::{Line, Lines};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::tables::in_memory::{TableWalker, Walk};
-
-/// A place in coordinates of the line: along it, and away from it.
-type LinePlace = (usize, usize);
 
 /// What is being done; see the head of this file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,7 +276,8 @@ impl Greedy {
             self.push = None;
             return Some(push.reverse());
         }
-        Some(self.walk(blank, tile, push))
+        let (width, height) = (self.line.width(), self.line.height());
+        Some(Walkable { width, height, is_done: |place| self.is_done(place) }.walk(blank, tile, push))
     }
 
     /// The direction of the tile's next step.
@@ -294,71 +293,6 @@ impl Greedy {
         }
         self.inwards = false;
         across
-    }
-
-    /// One move of the blank on its path to the cell in front of a tile, without moving the tile.
-    fn walk(&self, blank: LinePlace, tile: LinePlace, push: Move) -> Move {
-        if self.is_done((self.line.width() - 1, 0)) && blank.1 == 0 {
-            return Move::D; // out of the only place left in the line
-        }
-        if push.is_vertical() {
-            self.walk_for_vertical(blank, tile, push)
-        } else {
-            self.walk_for_horizontal(blank, tile, push)
-        }
-    }
-
-    /// The same for a tile that is pushed up or down.
-    fn walk_for_vertical(&self, blank: LinePlace, tile: LinePlace, push: Move) -> Move {
-        let front = beside(tile, push);
-        let level = ahead(blank.1, tile.1, push);
-        let sideways = |to: usize| if to > blank.0 { Move::R } else { Move::L };
-        let has_right = tile.0 + 1 < self.line.width();
-        if blank.0 == tile.0 {
-            // From beyond the front it comes straight back; from behind the tile it steps aside.
-            return if level > 0 {
-                push.reverse()
-            } else if has_right {
-                Move::R
-            } else {
-                Move::L
-            };
-        }
-        if level == 1 {
-            return sideways(front.0);
-        }
-        if level > 1 {
-            return push.reverse();
-        }
-        if front.1 == 0 && self.is_done((blank.0, 0)) {
-            // It has to go up on the other side of the tile.
-            let column = if has_right { tile.0 + 1 } else { tile.0 - 1 };
-            let is_blocked = blank.1 == tile.1 && column > tile.0;
-            return if is_blocked { Move::D } else { sideways(column) };
-        }
-        push
-    }
-
-    /// The same for a tile that is pushed left or right.
-    fn walk_for_horizontal(&self, blank: LinePlace, tile: LinePlace, push: Move) -> Move {
-        let front = beside(tile, push);
-        let level = ahead(blank.0, tile.0, push);
-        if blank.1 == tile.1 {
-            return if level > 0 {
-                push.reverse()
-            } else if tile.1 + 1 < self.line.height() {
-                Move::D
-            } else {
-                Move::U
-            };
-        }
-        let towards_row = if blank.1 < front.1 { Move::D } else { Move::U };
-        match level {
-            1 => towards_row,
-            2.. if front.1 > 0 => towards_row,
-            2.. => push.reverse(),
-            _ => push,
-        }
     }
 
     /// One move towards the place under the tile that was placed.
@@ -436,20 +370,4 @@ fn make_core_table(grid: Grid, mut lines: Lines, home: usize) {
     let (x, y) = core.place(home);
     let home = y * core.width() + x;
     TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home));
-}
-
-/// The place beside one, in a direction.
-fn beside((x, y): LinePlace, step: Move) -> LinePlace {
-    match step {
-        Move::L => (x - 1, y),
-        Move::R => (x + 1, y),
-        Move::U => (x, y - 1),
-        Move::D => (x, y + 1),
-    }
-}
-
-/// How far a coordinate of the blank lies ahead of the tile's, in the direction of a step.
-fn ahead(blank: usize, tile: usize, push: Move) -> isize {
-    let forward = blank as isize - tile as isize;
-    if matches!(push, Move::R | Move::D) { forward } else { -forward }
 }

@@ -2,6 +2,7 @@
 
 pub mod field;
 pub mod greedy;
+mod greedy_walk;
 pub mod guide;
 pub(crate) mod leader;
 pub mod lines;
