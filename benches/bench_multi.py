@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from puzzle15 import Board, _core, reference
+from puzzle15 import Board, reference, solve
 from puzzle15.generate import random_boards
 
 SHAPES = [(3, 3), (2, 5), (3, 4), (4, 4)]
@@ -21,7 +21,7 @@ def tables() -> None:
     """Make the tables beforehand."""
     for rows, cols in SHAPES:
         [board] = boards(rows, cols, 1)
-        _core.solve_multi(board, None, None, 0)
+        solve(board, metric="multi", max_nodes=0)
 
 
 def note(benchmark: Any, slides: int, nodes: int, count: int) -> None:
@@ -41,10 +41,9 @@ class BenchShapes:
     @pytest.mark.parametrize(("rows", "cols"), SHAPES)
     def bench_solve(self, benchmark: Any, rows: int, cols: int) -> None:
         some = boards(rows, cols, 20)
-        answers = benchmark.pedantic(
-            lambda: [_core.solve_multi(board, None, None, None) for board in some], rounds=2
-        )
-        note(benchmark, sum(answer[1] for answer in answers), sum(answer[2] for answer in answers), 20)
+        answers = benchmark.pedantic(lambda: [solve(board, metric="multi") for board in some], rounds=2)
+        slides = sum(answer.lower_bound for answer in answers)
+        note(benchmark, slides, sum(answer.nodes for answer in answers), 20)
 
     def bench_3x3_in_plain_python(self, benchmark: Any) -> None:
         some = boards(3, 3, 20)

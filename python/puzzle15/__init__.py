@@ -8,12 +8,12 @@
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
 
-`solve` takes boards of any size, `improve` shortens what it gives, `stream` gives the moves of the
-real-time algorithm one by one, `solutions` every shortest solution. `explore` searches every state of a
-puzzle, `distance` tells how far a board is, `experiment` solves random boards by the million; `arrays`,
-`bounds`, `goals`, `growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`,
-`tables`, `theory`, `tradeoff`, `traffic` and `twists` are modules of their own; `learning` has
-environments for Gymnasium, `datasets` boards with answers.
+`solve` takes boards of any size, a `Solver` keeps its options for many of them, `improve` shortens what it
+gives, `stream` gives the moves of the real-time algorithm one by one, `solutions` every shortest solution.
+`explore` searches every state of a puzzle, `distance` tells how far a board is, `experiment` solves random
+boards by the million; `arrays`, `bounds`, `goals`, `growth`, `indexing`, `korf`, `play`, `plot`,
+`reference`, `render`, `reproduce`, `tables`, `theory`, `tradeoff`, `traffic` and `twists` are modules of
+their own; `learning` has environments for Gymnasium, `datasets` boards with answers.
 """
 
 from importlib import import_module
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from puzzle15.solving import (
         Solution,
         Solutions,
+        Solver,
         Stage,
         Stream,
         count_optimal,
@@ -81,6 +82,7 @@ __all__ = [
     "SearchSize",
     "Solution",
     "Solutions",
+    "Solver",
     "Stage",
     "Stream",
     "UnsolvableError",
@@ -121,6 +123,7 @@ _PLACES = {
     "solving": (
         "Solution",
         "Solutions",
+        "Solver",
         "Stage",
         "Stream",
         "count_optimal",

@@ -3,24 +3,47 @@
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzle15.goals import GoalLike
-from puzzle15.typing import BoardLike
+from puzzle15.typing import BoardLike, Method, Metric, Prefer
 
 __all__ = [
+    "MOST_SEARCHED_CELLS",
     "Arena",
+    "ArenaRules",
     "Board",
-    "ShortestWays",
+    "CrossingCounts",
+    "Explored",
+    "Extreme",
+    "Improved",
+    "KorfResult",
+    "LevelCounts",
+    "PatternCounts",
+    "PatternTables",
+    "Residual",
+    "Scramble",
+    "SearchMemory",
+    "SearchQuestion",
+    "ShortestPaths",
+    "Solved",
+    "SolvedMany",
+    "Solver",
+    "SolverOptions",
+    "StageLength",
     "Stream",
+    "TableContents",
+    "TalliedBoards",
+    "TrafficCounts",
     "__version__",
     "apply_moves",
     "boards_by_depth",
     "build_patterns",
     "cache_folder",
+    "check_solvable",
     "count_optimal",
     "estimate",
     "explore",
@@ -41,11 +64,7 @@ __all__ = [
     "random_boards",
     "scrambled_boards",
     "search_size",
-    "solve",
-    "solve_many",
-    "solve_multi",
     "specimens",
-    "straightest",
     "tabulation",
     "tally",
     "unpack_boards",
@@ -54,19 +73,7 @@ __all__ = [
 ]
 
 __version__: str
-
-_Cells: TypeAlias = Sequence[int]
-_Asked: TypeAlias = tuple[
-    int,
-    int,
-    _Cells,
-    _Cells | None,
-    _Cells | None,
-    Sequence[tuple[int, int]],
-    Sequence[tuple[_Cells, _Cells, bytes]],
-]
-_Crossed: TypeAlias = tuple[tuple[int, int], int, int, int, float, int]
-_TrafficLevel: TypeAlias = tuple[int, int, int, tuple[int, int], list[_Crossed]]
+MOST_SEARCHED_CELLS: int
 
 @final
 class Board:
@@ -113,21 +120,43 @@ class Board:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Board], tuple[str]]: ...
 
-_Scramble: TypeAlias = tuple[str, int, int] | None
+@final
+class Scramble:
+    def __new__(cls, *, kind: str, least: int, most: int) -> Scramble: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
+
+@final
+class ArenaRules:
+    def __new__(
+        cls, *, reward: str, shaping: str | None, discount: float, max_steps: int | None, autoreset: str
+    ) -> ArenaRules: ...
+    @property
+    def reward(self) -> str: ...
+    @property
+    def shaping(self) -> str | None: ...
+    @property
+    def discount(self) -> float: ...
+    @property
+    def max_steps(self) -> int | None: ...
+    @property
+    def autoreset(self) -> str: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
 
 @final
 class Arena:
-    def __new__(
-        cls,
-        goal: Board,
-        n: int,
-        rules: tuple[str, str | None, float, int | None, str],
-        scramble: _Scramble,
-    ) -> Arena: ...
+    def __new__(cls, goal: Board, n: int, rules: ArenaRules, scramble: Scramble | None) -> Arena: ...
     def seed(self, seeds: Sequence[int | None]) -> None: ...
-    def set_scramble(self, scramble: _Scramble) -> None: ...
+    def set_scramble(self, scramble: Scramble | None) -> None: ...
     def place(self, boards: Sequence[tuple[int, Board]]) -> None: ...
-    def reset(self, asked: NDArray[np.uint8] | None) -> None: ...
+    def reset(self, wanted: NDArray[np.uint8] | None) -> None: ...
     def step(
         self,
         actions: NDArray[np.int64],
@@ -150,7 +179,7 @@ def is_solvable(board: Board, goal: Board) -> bool: ...
 def layer_sizes(goal: Board) -> list[int]: ...
 def boards_by_depth(goal: Board, first: int, n: int) -> bytes: ...
 def scrambled_boards(
-    goal: Board, scramble: _Scramble, seed: int, first: int, n: int, threads: int | None
+    goal: Board, scramble: Scramble | None, seed: int, first: int, n: int, threads: int | None
 ) -> bytes: ...
 
 @final
@@ -199,90 +228,346 @@ def unrank_boards(
     indices: NDArray[np.integer[Any]], goal: Board, first: int, threads: int | None
 ) -> bytes: ...
 def cache_folder() -> Path | None: ...
+
+@final
+class Residual:
+    def __new__(cls, *, removed: Sequence[int], homes: Sequence[int], depths: bytes) -> Residual: ...
+
+@final
+class SearchQuestion:
+    def __new__(
+        cls,
+        *,
+        rows: int,
+        cols: int,
+        removed: Sequence[int],
+        homes: Sequence[int] | None,
+        kept: Sequence[int] | None,
+        sources: Sequence[tuple[int, int]],
+        after: Sequence[Residual],
+    ) -> SearchQuestion: ...
+
+@final
+class SearchMemory:
+    @property
+    def states(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def lean_bytes(self) -> int | None: ...
+
+@final
+class Explored:
+    @property
+    def by_slot(self) -> list[list[int]]: ...
+    @property
+    def deepest(self) -> list[list[int]] | None: ...
+    @property
+    def lean(self) -> bool: ...
+    @property
+    def bytes_used(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def residual(self) -> bytes | None: ...
+
 def explore(
-    asked: _Asked,
+    question: SearchQuestion,
+    *,
     metric: str,
     lean: bool | None,
     threads: int | None,
     memory: int | None,
     checkpoint: PathLike[str] | str | None,
     progress: Callable[[int, int, int], object] | None,
-) -> tuple[list[list[int]], list[list[int]] | None, bool, int, int, bytes | None]: ...
-def search_size(asked: _Asked, metric: str) -> tuple[int, int, int | None]: ...
+) -> Explored: ...
+def search_size(question: SearchQuestion, *, metric: str) -> SearchMemory: ...
+
+@final
+class CrossingCounts:
+    @property
+    def pulls_along(self) -> int: ...
+    @property
+    def pulls_between(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def coded(self) -> int: ...
+    @property
+    def least_bits(self) -> float: ...
+    @property
+    def busiest(self) -> int: ...
+
+@final
+class LevelCounts:
+    @property
+    def states(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def pulls_along(self) -> int: ...
+    @property
+    def pulls_between(self) -> int: ...
+    @property
+    def crossings(self) -> list[CrossingCounts]: ...
+
+@final
+class TrafficCounts:
+    @property
+    def levels(self) -> list[LevelCounts]: ...
+    @property
+    def lanes(self) -> list[int]: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def row_bits(self) -> int: ...
+
 def measure_traffic(
-    asked: _Asked,
+    question: SearchQuestion,
+    *,
     nodes: Sequence[int],
     partition: str,
     threads: int | None,
     memory: int | None,
     progress: Callable[[int, int, int], object] | None,
-) -> tuple[list[_TrafficLevel], list[int], int, int]: ...
-def plan_traffic(asked: _Asked, nodes: Sequence[int], partition: str) -> tuple[list[int], int, int]: ...
+) -> TrafficCounts: ...
+def plan_traffic(question: SearchQuestion, *, nodes: Sequence[int], partition: str) -> TrafficCounts: ...
 def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
+
+@final
+class KorfResult:
+    @property
+    def moves(self) -> str | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def lower_bound(self) -> int: ...
+
 def manhattan_search(
     board: Board, goal: Board, order: str, max_nodes: int | None, timeout: float | None
-) -> tuple[str | None, int, int]: ...
-def move_table(name: str, fresh: bool) -> tuple[bytes, list[list[int]]]: ...
+) -> KorfResult: ...
+
+@final
+class TableContents:
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def by_cell(self) -> list[list[int]]: ...
+
+def move_table(name: str, fresh: bool) -> TableContents: ...
 def tabulation(
     fresh: bool,
 ) -> tuple[bytes, bytes, list[int], bytes, list[tuple[int, int, int]], list[tuple[int, int, int, int]]]: ...
 def specimens(begin: int, end: int) -> list[str]: ...
+def remedy_kinds() -> list[str]: ...
 def random_boards(
     goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None
 ) -> bytes: ...
 def random_board(goal: Board, seed: int, number: int) -> Board: ...
+
+@final
+class Extreme:
+    def __new__(cls, length: int, number: int) -> Extreme: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    def __getnewargs__(self) -> tuple[int, int]: ...
+
+@final
+class TalliedBoards:
+    def __new__(
+        cls,
+        boards: int,
+        lengths: dict[int, int],
+        shortest: Extreme | None,
+        longest: Extreme | None,
+        method: str,
+    ) -> TalliedBoards: ...
+    @property
+    def boards(self) -> int: ...
+    @property
+    def lengths(self) -> dict[int, int]: ...
+    @property
+    def shortest(self) -> Extreme | None: ...
+    @property
+    def longest(self) -> Extreme | None: ...
+    @property
+    def method(self) -> str: ...
+    def __getnewargs__(self) -> tuple[Any, ...]: ...
+
 def tally(
     goal: Board,
-    how: tuple[str, int | None, int | None],
+    options: SolverOptions,
+    core: int | None,
     seed: int,
     first: int,
     count: int,
     threads: int | None,
     seconds: float | None,
     progress: Callable[[float], object] | None,
-) -> tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]: ...
-def solve(
-    board: Board,
-    goal: Board | None,
-    method: str,
-    asked: tuple[float | None, int | None, float, int | None, int | None] | None,
-    progress: Callable[[float], object] | None,
-) -> tuple[Board, str, str, bool, list[tuple[str, int]], int, int]: ...
+) -> TalliedBoards: ...
+def check_solvable(board: Board, goal: Board) -> None: ...
 
 @final
-class ShortestWays:
-    def __new__(cls, board: Board, goal: Board) -> ShortestWays: ...
+class SolverOptions:
+    def __new__(
+        cls,
+        *,
+        method: str = "auto",
+        metric: str = "single",
+        prefer: str | None = None,
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        weight: float | None = None,
+        threads: int | None = 1,
+        width: int | None = None,
+    ) -> SolverOptions: ...
+    @property
+    def method(self) -> Method: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def prefer(self) -> Prefer | None: ...
+    @property
+    def timeout(self) -> float | None: ...
+    @property
+    def max_nodes(self) -> int | None: ...
+    @property
+    def weight(self) -> float | None: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def width(self) -> int | None: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
+
+@final
+class StageLength:
+    @property
+    def name(self) -> str: ...
+    @property
+    def length(self) -> int: ...
+
+@final
+class Solved:
+    @property
+    def goal(self) -> Board: ...
+    @property
+    def moves(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def improved(self) -> bool: ...
+    @property
+    def metric(self) -> Metric: ...
+    @property
+    def optimal(self) -> bool: ...
+    @property
+    def stages(self) -> list[StageLength]: ...
+    @property
+    def lower_bound(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+@final
+class SolvedMany:
+    def __new__(
+        cls,
+        lengths: bytes,
+        stages: bytes,
+        moves: bytes,
+        lower_bounds: bytes,
+        nodes: bytes,
+        optimal: bytes,
+        method: str,
+    ) -> SolvedMany: ...
+    @property
+    def lengths(self) -> bytes: ...
+    @property
+    def stages(self) -> bytes: ...
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def lower_bounds(self) -> bytes: ...
+    @property
+    def nodes(self) -> bytes: ...
+    @property
+    def optimal(self) -> bytes: ...
+    @property
+    def method(self) -> str: ...
+    def __getnewargs__(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, str]: ...
+
+@final
+class Solver:
+    def __new__(cls, goal: Board | None, options: SolverOptions) -> Solver: ...
+    @property
+    def method(self) -> Method: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def is_slow(self) -> bool: ...
+    @property
+    def is_ready(self) -> bool: ...
+    def prepare(self, progress: Callable[[float], object] | None = None) -> None: ...
+    def solve(self, board: Board, progress: Callable[[float], object] | None = None) -> Solved: ...
+    def solve_many(
+        self,
+        boards: NDArray[np.integer[Any]],
+        *,
+        first: int,
+        threads: int | None,
+        go_on: bool,
+        progress: Callable[[float], object] | None = None,
+    ) -> SolvedMany: ...
+
+@final
+class ShortestPaths:
+    def __new__(cls, board: Board, goal: Board) -> ShortestPaths: ...
     def take(self, count: int) -> list[str]: ...
 
-def count_optimal(board: Board, goal: Board) -> tuple[int, int]: ...
-def straightest(board: Board, goal: Board) -> str: ...
+def count_optimal(board: Board, goal: Board) -> int: ...
 def build_patterns(goal: Board, threads: int | None, progress: Callable[[float], object] | None) -> Path: ...
 def estimate(board: Board, goal: Board) -> list[list[int]]: ...
 def forget_patterns(goal: Board) -> None: ...
-def pattern_counts(
-    goal: Board, tier: str, threads: int | None
-) -> tuple[list[list[tuple[list[int], list[int]]]], int]: ...
+
+@final
+class PatternCounts:
+    @property
+    def homes(self) -> list[int]: ...
+    @property
+    def counts(self) -> list[int]: ...
+
+@final
+class PatternTables:
+    @property
+    def lookups(self) -> list[list[PatternCounts]]: ...
+    @property
+    def bytes(self) -> int: ...
+
+def pattern_counts(goal: Board, tier: str, threads: int | None) -> PatternTables: ...
 def verify_table(path: PathLike[str] | str) -> str: ...
+
+@final
+class Improved:
+    @property
+    def moves(self) -> str: ...
+    @property
+    def optimal(self) -> bool: ...
+    @property
+    def lower_bound(self) -> int | None: ...
+    @property
+    def nodes(self) -> int: ...
+
 def improve(
     board: Board,
+    goal: Board,
     moves: str,
     timeout: float | None,
     passes: int | None,
     progress: Callable[[float], object] | None = None,
-) -> tuple[str, bool]: ...
-def solve_many(
-    boards: NDArray[np.integer[Any]],
-    goal: Board,
-    how: tuple[str, int | None],
-    first: int,
-    threads: int | None,
-    go_on: bool,
-) -> tuple[bytes, bytes, bytes, str]: ...
-def solve_multi(
-    board: Board,
-    goal: Board | None,
-    timeout: float | None,
-    max_nodes: int | None,
-    progress: Callable[[float], object] | None = None,
-) -> tuple[str | None, int, int]: ...
+) -> Improved: ...

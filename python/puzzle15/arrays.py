@@ -33,7 +33,7 @@ from puzzle15._support.array_input import (
     result,
 )
 from puzzle15._support.shapes import check_goal, pair
-from puzzle15.errors import InvalidBoardError, UnsupportedError
+from puzzle15.errors import InvalidBoardError, Option, UnsupportedError, options
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -165,8 +165,10 @@ def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> N
     for part, some in given.pieces():
         blank = (unpack(some) if given.packed else some.reshape(len(some), -1)) == 0
         if not blank.any(axis=1).all():
-            number = part.start + int(blank.any(axis=1).argmin())
-            raise InvalidBoardError(f"board {number}: not a board: no blank (write it as 0)")
+            reason = "no blank (write it as 0)"
+            error = InvalidBoardError(f"not a board: {reason}", reasons=[reason])
+            error.row = part.start + int(blank.any(axis=1).argmin())
+            raise error
         out[part] = legal[blank.argmax(axis=1)]
     return out
 
@@ -220,11 +222,13 @@ def unrank(
     tiles = np.array(target.tiles)
     kind = np.min_scalar_type(int(tiles.max())) if dtype is None else np.dtype(dtype)
     if kind.kind not in "iu" or int(tiles.max()) > np.iinfo(kind).max:
-        raise UnsupportedError(f"dtype is an integer type that holds {tiles.max()}, got {kind}")
+        raise UnsupportedError(Option("dtype"), f" is an integer type that holds {tiles.max()}, got {kind}")
     if packed:
         check_words(target.shape)
         if dtype is not None:
-            raise UnsupportedError("words are of type uint64: leave out dtype= or packed=")
+            raise UnsupportedError(
+                "words are of type uint64; leave out ", *options("dtype", "packed", last="or")
+            )
     numbers = read_indices(indices)
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
     for part, some in Boards(numbers, target.shape, True).pieces():
@@ -267,7 +271,7 @@ def apply(
     import numpy as np
 
     if illegal not in ("raise", "stay"):
-        raise UnsupportedError(f"illegal is 'raise' or 'stay', got {illegal!r}")
+        raise UnsupportedError(Option("illegal"), f" is 'raise' or 'stay', got {illegal!r}")
     given = read_boards(boards, None if shape is None else pair(shape))
     codes_of = read_moves(moves, len(given.array))
     made = result(out, given.array)
@@ -287,7 +291,7 @@ def apply(
 
 
 def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
-    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, cell 0 in the lowest.
+    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, the first cell in the lowest.
 
     Whether they are boards is not checked.
 

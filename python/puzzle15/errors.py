@@ -1,19 +1,26 @@
-"""What can go wrong, each with the reason and the remedy in its text.
+"""What can go wrong, each with the reason and the remedy in its text, and as data.
 
 All are subclasses of `PuzzleError`, which is a `ValueError`. Something that is not even a sequence is a
 `TypeError`, and more boards than fit the memory a `MemoryError`, as everywhere in Python.
+
+Texts count cells, rows, columns and moves from 1, as people do; indices in attributes count from 0, as code
+does. A board of a batch is named by its index, `boards[3]`.
 
 >>> from puzzle15 import Board, PuzzleError
 >>> try:
 ...     Board("1 2/2 0")
 ... except PuzzleError as error:
 ...     print(error)
-not a board: duplicate 2 (cells 1, 2), missing 3
+not a board: duplicate 2 (cells 2, 3), missing 3
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from puzzle15.wording import PYTHON, Option, Remedy, RemedyKind, Wording, options
 
 if TYPE_CHECKING:
     from puzzle15._core import Board
@@ -27,26 +34,71 @@ __all__ = [
     "InvalidMoveError",
     "MemoryBudgetError",
     "MissingPackageError",
+    "Option",
     "PuzzleError",
+    "Remedy",
+    "RemedyKind",
     "UnsolvableError",
     "UnsupportedError",
+    "options",
 ]
 
 
 class PuzzleError(ValueError):
     """The base of all errors of this package.
 
-    `row` is the number of the board in a call for many boards, else None.
+    >>> from puzzle15 import solve
+    >>> try:
+    ...     solve("1 2 3/4 5 6/7 8 0", method="combined")
+    ... except PuzzleError as error:
+    ...     print(error.facts)
+    ...     print(error.remedies)
+    method 'combined' is for 4×4 boards, this one is 3×3
+    (Remedy(kind='use_method', value='auto'),)
+
+    In a call for many boards, `row` is the index of the one that is wrong.
 
     >>> from puzzle15 import solve_many
     >>> try:
     ...     solve_many([[1, 2, 3, 0], [1, 1, 3, 0]])
     ... except PuzzleError as error:
     ...     print(error.row, "|", error)
-    1 | board 1: not a board: duplicate 1 (cells 0, 1), missing 2
+    1 | boards[1]: not a board: duplicate 1 (cells 1, 2), missing 2
     """
 
     row: int | None = None
+    """The index of the board in a call for many boards, counted from 0, else None."""
+    parts: tuple[str | Option, ...]
+    """What is wrong: text, and options by their names."""
+    remedies: tuple[Remedy, ...]
+    """What can be done about it: any one of these."""
+    _needed: ClassVar[tuple[str, ...]] = ()
+    """Keyword arguments without which it cannot be made."""
+
+    def __init__(self, *parts: str | Option, remedies: Iterable[Remedy] = ()) -> None:
+        """Keep what is wrong, and what can be done about it."""
+        self.parts = parts
+        self.remedies = tuple(remedies)
+        super().__init__(*parts)
+
+    @property
+    def facts(self) -> str:
+        """What is wrong, without what can be done about it, and of whichever board it is."""
+        return PYTHON.facts(self.parts)
+
+    def said(self, wording: Wording) -> str:
+        """What is wrong and what can be done about it, in the words of a front."""
+        return wording.sentence(self.parts, self.remedies)
+
+    def __str__(self) -> str:
+        """All of it, in the words of Python."""
+        place = "" if self.row is None else f"boards[{self.row}]: "
+        return place + self.said(PYTHON)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep everything when pickled."""
+        needed = {name: getattr(self, name) for name in self._needed}
+        return partial(type(self), **needed), self.parts, self.__dict__
 
 
 class InvalidBoardError(PuzzleError):
@@ -58,19 +110,17 @@ class InvalidBoardError(PuzzleError):
     ... except InvalidBoardError as error:
     ...     for reason in error.reasons:
     ...         print(reason)
-    ragged row 1 (2 tiles, row 0 has 3)
-    duplicate 7 (cells 5, 6)
+    ragged row 2 (2 tiles, row 1 has 3)
+    duplicate 7 (cells 6, 7)
     missing 6
     """
 
-    def __init__(self, message: str, reasons: list[str] | None = None) -> None:
+    def __init__(
+        self, *parts: str | Option, reasons: Iterable[str] = (), remedies: Iterable[Remedy] = ()
+    ) -> None:
         """Keep the reasons as a tuple."""
-        super().__init__(message)
-        self.reasons = tuple(reasons or ())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Keep the reasons, and the row, when pickled."""
-        return type(self), (str(self), list(self.reasons)), self.__dict__
+        super().__init__(*parts, remedies=remedies)
+        self.reasons = tuple(reasons)
 
 
 class InvalidMoveError(PuzzleError):
@@ -96,7 +146,8 @@ class GoalError(PuzzleError):
 class UnsolvableError(PuzzleError):
     """The goal cannot be reached: the parity does not fit.
 
-    `nearest` is a solvable board, the given one with two neighbouring tiles exchanged; `swap` are those two.
+    `reason` says which parities do not fit. `nearest` is a solvable board, the given one with two
+    neighbouring tiles exchanged; `swap` are those two.
 
     >>> from puzzle15 import solve
     >>> try:
@@ -112,15 +163,21 @@ class UnsolvableError(PuzzleError):
     └───┴───┴───┘
     """
 
-    def __init__(self, message: str, nearest: Board, swap: tuple[int, int]) -> None:
-        """Keep the solvable board and the two tiles."""
-        super().__init__(message)
+    _needed = ("nearest", "swap")
+
+    def __init__(
+        self,
+        *parts: str | Option,
+        nearest: Board,
+        swap: tuple[int, int],
+        reason: str = "",
+        remedies: Iterable[Remedy] = (),
+    ) -> None:
+        """Keep the reason, the solvable board and the two tiles."""
+        super().__init__(*parts, remedies=remedies)
+        self.reason = reason or self.facts
         self.nearest = nearest
         self.swap = swap
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Keep the board, the tiles and the row when pickled."""
-        return type(self), (str(self), self.nearest, self.swap), self.__dict__
 
 
 class UnsupportedError(PuzzleError):
@@ -146,15 +203,15 @@ class MemoryBudgetError(PuzzleError, MemoryError):
     True 1000000
     """
 
-    def __init__(self, message: str, needed: int, budget: int) -> None:
+    _needed = ("needed", "budget")
+
+    def __init__(
+        self, *parts: str | Option, needed: int, budget: int, remedies: Iterable[Remedy] = ()
+    ) -> None:
         """Keep the two numbers."""
-        super().__init__(message)
+        super().__init__(*parts, remedies=remedies)
         self.needed = needed
         self.budget = budget
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Keep the numbers when pickled."""
-        return type(self), (str(self), self.needed, self.budget), self.__dict__
 
 
 class FileError(PuzzleError, OSError):
@@ -199,9 +256,12 @@ class MissingPackageError(PuzzleError, ImportError):
 
     >>> raise MissingPackageError("plots need matplotlib", "plot")
     Traceback (most recent call last):
-    puzzle15.errors.MissingPackageError: plots need matplotlib: pip install "puzzle15[plot]"
+    puzzle15.errors.MissingPackageError: plots need matplotlib; pip install "puzzle15[plot]"
     """
+
+    _needed = ("extra",)
 
     def __init__(self, what: str, extra: str) -> None:
         """Say what is missing, and which extra brings it."""
-        super().__init__(f'{what}: pip install "puzzle15[{extra}]"')
+        self.extra = extra
+        super().__init__(what, remedies=[Remedy("install", extra)])

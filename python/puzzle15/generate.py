@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, UnsupportedError
+from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import as_board
@@ -132,7 +132,7 @@ def _whole(name: str, value: int, end: int) -> int:
     except TypeError:
         raise TypeError(f"{name} is a whole number, got {value!r}") from None
     if not 0 <= number < end:
-        raise UnsupportedError(f"{name} is a whole number from 0 to {end - 1}, got {number}")
+        raise UnsupportedError(Option(name), f" is a whole number from 0 to {end - 1}, got {number}")
     return number
 
 
@@ -142,7 +142,7 @@ def seed_of(seed: int | None) -> int:
         import secrets
 
         return secrets.randbits(64)
-    return _whole("a seed", seed, 1 << 64)
+    return _whole("seed", seed, 1 << 64)
 
 
 def _steps(method: Method, steps: int | None) -> int | None:
@@ -151,5 +151,7 @@ def _steps(method: Method, steps: int | None) -> int | None:
     if method == "walk":
         return 150 if steps is None else _whole("steps", steps, 1 << 32)
     if steps is not None:
-        raise UnsupportedError("steps goes with method='walk'; a shuffle has none")
+        raise UnsupportedError(
+            Option("steps"), " goes with ", Option("method", "walk"), "; a shuffle has none"
+        )
     return None

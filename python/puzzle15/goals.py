@@ -25,11 +25,11 @@ from typing import SupportsIndex, TypeAlias, TypeGuard
 
 from puzzle15._core import Board
 from puzzle15.errors import GoalError
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.typing import BoardLike, GoalName, as_board
 
 __all__ = ["NAMES", "GoalLike", "columns", "is_name", "missing", "path", "resolve", "rows", "snake", "spiral"]
 
-GoalLike: TypeAlias = BoardLike
+GoalLike: TypeAlias = GoalName | BoardLike
 """A board, what can be read as one, or one of `NAMES`."""
 
 
@@ -98,15 +98,16 @@ def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     Board('1 4 5/2 3 0')
     >>> path([0, 5, 4, 1, 2, 3], 2, 3)
     Traceback (most recent call last):
-    puzzle15.errors.GoalError: cells 0 and 5 of the path are not side by side
+    puzzle15.errors.GoalError: cells 1 and 6 of the path (indices 0 and 5) are not side by side
     """
     order = list(cells)
     count = _cells(rows, cols)
     if sorted(order) != list(range(count)):
-        raise GoalError(f"a path visits each of the cells 0 to {count - 1} once, got {order}")
+        raise GoalError(f"a path has each index of a cell, 0 to {count - 1}, once; got {order}")
     for here, there in pairwise(order):
         if abs(here // cols - there // cols) + abs(here % cols - there % cols) != 1:
-            raise GoalError(f"cells {here} and {there} of the path are not side by side")
+            cells_of = f"cells {here + 1} and {there + 1} of the path (indices {here} and {there})"
+            raise GoalError(f"{cells_of} are not side by side")
     return _along(order, rows, cols)
 
 
@@ -122,7 +123,7 @@ def missing(number: int, rows: int, cols: int) -> Board:
     return Board([0 if n == number else n for n in range(1, cells + 1)], rows, cols)
 
 
-NAMES: dict[str, Callable[[int, int], Board]] = {
+NAMES: dict[GoalName, Callable[[int, int], Board]] = {
     "rows": rows,
     "columns": columns,
     "snake": snake,
@@ -186,7 +187,7 @@ def _cell(blank: int | None, cells: int) -> int:
     if blank is None:
         return cells - 1
     if not isinstance(blank, SupportsIndex) or not 0 <= operator.index(blank) < cells:
-        raise GoalError(f"the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
+        raise GoalError(f"the index of the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
     return blank
 
 

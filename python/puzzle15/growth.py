@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._core import Board, Stream
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, as_board
@@ -77,7 +77,7 @@ def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: boo
     [3, 3]
     """
     if boards < 1:
-        raise UnsupportedError(f"boards is 1 or more, got {boards}")
+        raise UnsupportedError(Option("boards"), f" is 1 or more, got {boards}")
     return [_play(n, boards, seed, peel) for n in sizes]
 
 

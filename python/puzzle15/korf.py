@@ -26,7 +26,7 @@ import operator
 from dataclasses import dataclass
 
 from puzzle15 import _core
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving import Solution
 from puzzle15.typing import BoardLike, as_board
@@ -81,11 +81,12 @@ def plain_search(
     if not isinstance(order, str):
         raise TypeError(f"order is a string of the letters L, R, U and D, as in 'ULRD', got {order!r}")
     limits = _max_nodes(max_nodes), _timeout(timeout)
-    moves, nodes, lower_bound = _core.manhattan_search(start, target, order, *limits)
-    if moves is None:
-        return PlainSearch(None, nodes, lower_bound)
-    solution = Solution(start, target, moves, "manhattan", True, [("manhattan", len(moves))])
-    return PlainSearch(solution, nodes, lower_bound)
+    found = _core.manhattan_search(start, target, order, *limits)
+    if found.moves is None:
+        return PlainSearch(None, found.nodes, found.lower_bound)
+    stages = [("manhattan", len(found.moves))]
+    solution = Solution(start, target, found.moves, "manhattan", True, stages)
+    return PlainSearch(solution, found.nodes, found.lower_bound)
 
 
 def _max_nodes(max_nodes: int | None) -> int | None:
@@ -97,7 +98,8 @@ def _max_nodes(max_nodes: int | None) -> int | None:
         raise TypeError(f"max_nodes is a whole number, or None for no limit, got {max_nodes!r}") from None
     if number < 1:
         raise UnsupportedError(
-            f"max_nodes is 1 or more, as the start is a node, or None for no limit; got {number}"
+            Option("max_nodes"),
+            f" is 1 or more, as the start is a node, or None for no limit; got {number}",
         )
     return min(number, _MOST_NODES)
 
@@ -111,6 +113,6 @@ def _timeout(timeout: float | None) -> float | None:
         raise TypeError(f"timeout is a number of seconds, or None for no limit, got {timeout!r}") from None
     if math.isnan(seconds) or seconds < 0:
         raise UnsupportedError(
-            f"timeout is a number of seconds from 0 up, or None for no limit; got {timeout}"
+            Option("timeout"), f" is a number of seconds from 0 up, or None for no limit; got {timeout}"
         )
     return seconds

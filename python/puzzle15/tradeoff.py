@@ -11,20 +11,19 @@ quick 10 ...
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from puzzle15._support.checks import check_count
+from puzzle15._support.csv_text import csv_text
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import improve, solve, solve_many
-from puzzle15.typing import IntArray
+from puzzle15.typing import IntArray, Method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -95,9 +94,10 @@ def measure(
 
 def _solver(name: str) -> Callable[[IntArray], list[int]]:
     """A function from boards to lengths."""
-    method, _, knob = name.partition(" ")
-    number = knob.replace(".", "", 1) if method == "weight" else knob
-    if name not in METHODS and not (method in ("quick", "improve", "weight") and number.isdecimal()):
+    first, _, knob = name.partition(" ")
+    method = cast("Method", first)
+    number = knob.replace(".", "", 1) if first == "weight" else knob
+    if name not in METHODS and not (first in ("quick", "improve", "weight") and number.isdecimal()):
         raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
 
     def many(boards: IntArray) -> list[int]:
@@ -111,7 +111,7 @@ def _solver(name: str) -> Callable[[IntArray], list[int]]:
     def weighted(boards: IntArray) -> list[int]:
         return [len(solve(board, weight=float(knob))) for board in boards]
 
-    return {"improve": improved, "weight": weighted}.get(method, many)
+    return {"improve": improved, "weight": weighted}.get(first, many)
 
 
 def _point(name: str, lengths: list[int], seconds: float, best: list[int] | None) -> Point:
@@ -144,12 +144,8 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]
     ['name', 'mean', 'longest']
     """
-    out = io.StringIO()
-    fields = list(Point.__dataclass_fields__)
-    writer = csv.DictWriter(out, fields, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(point) for point in points)
-    Path(path).write_text(out.getvalue(), encoding="utf-8")
+    rows = [list(Point.__dataclass_fields__), *(asdict(point).values() for point in points)]
+    Path(path).write_text(csv_text(rows), encoding="utf-8")
 
 
 def plot(points: Sequence[Point], ax: Axes | None = None) -> Axes:

@@ -1,9 +1,9 @@
-"""What counts as a board, or as an executor, for type checkers and at run time."""
+"""What counts as a board, or as an executor, for type checkers and at run time; and the names of things."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from puzzle15._core import Board
 from puzzle15.errors import InvalidBoardError
@@ -26,7 +26,38 @@ else:
     BoardsLike = Any
     ExecutorLike = Any
 
-__all__ = ["BoardLike", "BoardsLike", "ExecutorLike", "IntArray", "as_board"]
+__all__ = [
+    "BoardLike",
+    "BoardsLike",
+    "ExecutorLike",
+    "GoalName",
+    "IntArray",
+    "Method",
+    "Metric",
+    "Notation",
+    "Prefer",
+    "Progress",
+    "as_board",
+]
+
+Method: TypeAlias = Literal["auto", "combined", "optimal", "quick", "peel", "greedy", "twists"]
+"""How a board is solved; `puzzle15.Solver` says what each is for."""
+
+Metric: TypeAlias = Literal["single", "multi"]
+"""What counts as one move: a tile slid by one cell, or a straight slide of any number of tiles."""
+
+Prefer: TypeAlias = Literal["turns", "multi"]
+"""Which of all shortest solutions is wanted: one with the fewest turns, which has the fewest slides, too."""
+
+Notation: TypeAlias = Literal["blank", "tile", "number", "short", "twists"]
+"""How moves are written; `Solution.notation` says what each looks like."""
+
+GoalName: TypeAlias = Literal["rows", "columns", "snake", "spiral", "blank-first"]
+"""The goals that have names, see `puzzle15.goals`."""
+
+Progress: TypeAlias = Callable[[float], object] | bool | None
+"""Who is told how far a long job is: a function called with the share that is done, a bar (True), or nobody
+(False); None is a bar where somebody watches."""
 
 
 def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:

@@ -18,13 +18,13 @@ use crate::pdb::heuristic::{Heuristic, LOOKUPS};
 use crate::pdb::partitions;
 use crate::pdb::partitions::Tier;
 use crate::pdb::regions::Regions;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
-use crate::storage::table_file::{self, Kind, Reader, Writer};
+use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,12 +53,8 @@ pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Canc
 /// Writes the databases of a heuristic.
 pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            let folder = folder.display();
-            Error::File(format!(
-                "cannot make the folder {folder}: {error}; set PUZZLE15_CACHE to one that can be used"
-            ))
-        })?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::file(folder, FileProblem::CannotMakeFolder(error.to_string())))?;
     }
     let mut tables: Vec<&Arc<Database>> = vec![];
     for table in heuristic.tables() {
@@ -76,7 +72,7 @@ pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
 }
 
 /// Writes all that comes before the bits.
-fn write_head(file: &mut Writer<'_>, heuristic: &Heuristic, tables: &[&Arc<Database>]) -> Result<()> {
+fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<Database>]) -> Result<()> {
     let grid = heuristic.grid();
     let reflected = usize::from(heuristic.is_reflected());
     for number in [grid.rows, grid.cols, heuristic.home(), tables.len(), reflected] {
@@ -147,7 +143,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
     for table in head.tables {
         let end = begin + Database::size(&table.space);
         let bits = Bytes::mapped(&mapped, begin..end)
-            .ok_or_else(|| Error::File(format!("{} has changed while it was read", path.display())))?;
+            .ok_or_else(|| Error::file(path, FileProblem::Unusable(Fault::Changed)))?;
         let table = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
         tables.push(Arc::new(table));
         begin = end;
@@ -157,14 +153,14 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
 }
 
 /// Reads the head. It must agree, number by number, with that of the tables that would be made now.
-fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
+fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
-        let [rows, cols, cell] = found;
-        return Err(file.bad(&format!("it is for {rows}×{cols} with the blank at home in cell {cell}")));
+        let [rows, cols, home] = found;
+        return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
     }
     let plan = partitions::plan(grid, home, Tier::Large);
-    let other = |file: &Reader<'_>| Err(file.bad("it is damaged, or has other patterns than this version"));
+    let other = |file: &TableReader<'_>| Err(file.bad(Fault::OtherPatterns));
     if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.reflected) {
         return other(file);
     }

@@ -135,12 +135,22 @@ pub(crate) fn weight(grid: Grid, tiles: usize) -> f64 {
     (0..tiles).map(|i| (grid.cells() - i) as f64).product()
 }
 
-/// About how many bytes it takes to make the databases of a tier: their own size, and three more of the largest.
+/// About how many bytes the tables of a tier take.
+pub fn size(grid: Grid, home: usize, tier: Tier) -> u64 {
+    let (partitions, _) = partitions(grid, home, tier);
+    let all: u64 = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).sum();
+    // On squares both lookups share their tables.
+    if grid.rows == grid.cols { all / 2 } else { all }
+}
+
+/// About how many bytes a pattern of so many tiles takes: two or three regions to a set of cells, a bit for each.
+fn bytes_of(grid: Grid, tiles: usize) -> u64 {
+    (weight(grid, tiles) * 3.0 / 8.0) as u64
+}
+
+/// How many bytes it takes to make the tables of a tier, about: the tables themselves, and three more of the largest.
 pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
     let (partitions, _) = partitions(grid, home, tier);
-    // A set of cells has two or three regions, and every state one bit.
-    let bytes = |tiles: usize| (weight(grid, tiles) * 3.0 / 8.0) as u64;
-    let sizes = || partitions.iter().flatten().map(|cells| bytes(cells.len()));
-    let all: u64 = if grid.rows == grid.cols { sizes().sum::<u64>() / 2 } else { sizes().sum() };
-    all + 3 * sizes().max().unwrap_or(0)
+    let largest = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).max();
+    size(grid, home, tier) + 3 * largest.unwrap_or(0)
 }

@@ -191,10 +191,7 @@ impl Regions {
     pub fn new(grid: Grid, tiles: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
         if cells > MAX_PDB_CELLS || tiles == 0 || tiles > 8 || tiles + 2 > cells {
-            return Err(Error::Unsupported(format!(
-                "a pattern has 1 to 8 tiles on boards of up to {MAX_PDB_CELLS} cells, and leaves two cells; got \
-                 {tiles} tiles on {grid}"
-            )));
+            return Err(Error::Pattern { most: MAX_PDB_CELLS, tiles, grid });
         }
         let sets: Vec<u32> = all_sets(cells, tiles).into_iter().map(|set| set as u32).collect();
         let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);

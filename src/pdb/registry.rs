@@ -7,7 +7,7 @@
 use crate::pdb::build::make;
 use crate::pdb::files;
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::partitions::Tier;
+use crate::pdb::partitions::{self, Tier};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
@@ -32,7 +32,7 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
                 Err(error) => {
                     is_refused = true;
                     notes.push(format!(
-                        "{error}; the small tables are used instead: tables.build() makes it again"
+                        "{error}; the small tables are used until the large ones are made again"
                     ));
                 }
             }
@@ -44,6 +44,12 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
         Ok(Known::new(Tier::Small, heuristic, is_refused))
     })?;
     Ok((known.heuristic.clone(), notes))
+}
+
+/// About how many bytes the tables take that [`heuristic`] would use.
+pub fn size(grid: Grid, home: usize) -> u64 {
+    let large = files::path(grid, home).is_some_and(|path| path.exists());
+    partitions::size(grid, home, if large { Tier::Large } else { Tier::Small })
 }
 
 /// Forgets the heuristic of a grid and home, so that the next call looks at the disk again.

@@ -5,7 +5,7 @@
 //! an empty cell is the blank.
 
 use crate::puzzle::board::{Board, tile_defects};
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::error::{Defect, Error, Place, Result};
 
 /// Reads a board. If the text has only one row of numbers, `rows` and `cols` say how to fold it; without them
 /// it must be a square.
@@ -23,7 +23,7 @@ pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Boa
     }
     let crowded = |row: &Vec<Option<u32>>| row.len() == 1 && row[0].is_some_and(|tile| tile > 99);
     if !drawn && table.iter().any(crowded) {
-        defects.push(Defect::Misfit("no spaces or commas between the tiles".to_string()));
+        defects.push(Defect::NotSeparated);
     }
     match <[Vec<Option<u32>>; 1]>::try_from(table) {
         Ok([tiles]) if !drawn => from_flat(tiles, rows, cols, defects),
@@ -41,14 +41,10 @@ pub fn from_rows(
 ) -> Result<Board> {
     let first = table.first().map_or(0, Vec::len);
     for (row, tiles) in table.iter().enumerate().filter(|(_, tiles)| tiles.len() != first) {
-        defects.push(Defect::Ragged(row, tiles.len(), first));
+        defects.push(Defect::Ragged { row, got: tiles.len(), expected: first });
     }
     if rows.is_some_and(|rows| rows != table.len()) || cols.is_some_and(|cols| cols != first) {
-        let [rows, cols] = [rows, cols].map(|n| n.map_or("any".to_string(), |n| n.to_string()));
-        defects.push(Defect::Misfit(format!(
-            "{} rows of {first} where rows={rows}, cols={cols} were asked for",
-            table.len()
-        )));
+        defects.push(Defect::OtherShape { rows: table.len(), cols: first, asked: (rows, cols) });
     }
     finish(table.len(), first, table.concat(), defects)
 }
@@ -72,12 +68,10 @@ pub fn from_flat(
         return finish(rows, cols, tiles, defects);
     }
     if n > 0 {
-        defects.push(Defect::Misfit(match rows.or(cols) {
-            Some(lines) => format!("{n} tiles do not divide into {lines} equal lines"),
-            None => {
-                format!("{n} tiles in one row are not a square: give nested rows, or Board(tiles, cols=...)")
-            }
-        }));
+        defects.push(match rows.or(cols) {
+            Some(lines) => Defect::Uneven { tiles: n, lines },
+            None => Defect::NotSquare { tiles: n },
+        });
     }
     finish(0, 0, tiles, defects)
 }
@@ -143,7 +137,7 @@ fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> 
     }
     let tile = field.parse().ok();
     if tile.is_none() {
-        defects.push(Defect::NotATile(format!("'{field}'"), format!("in row {row}")));
+        defects.push(Defect::NotATile { got: format!("'{field}'"), place: Place::Row(row) });
     }
     tile
 }
@@ -175,6 +169,7 @@ pub fn draw(board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::error::Remedy;
 
     #[test]
     fn what_people_write() {
@@ -206,10 +201,13 @@ mod tests {
     #[test]
     fn all_that_is_wrong_is_said_at_once() {
         let error = parse("1 2 3/4 x/7 7 0", None, None).unwrap_err().to_string();
-        assert!(error.contains("'x' in row 1 is not a whole number"), "{error}");
-        assert!(error.contains("ragged row 1 (2 tiles, row 0 has 3)"), "{error}");
+        assert!(error.contains("'x' in row 2 is not a whole number"), "{error}");
+        assert!(error.contains("ragged row 2 (2 tiles, row 1 has 3)"), "{error}");
         assert!(error.contains("duplicate 7"), "{error}");
-        let error = parse("1 2 3 4 5 0", None, None).unwrap_err().to_string();
-        assert!(error.contains("or Board(tiles, cols=...)"), "{error}");
+        let error = parse("1 2/0", None, None).unwrap_err().to_string();
+        assert!(error.contains("ragged row 2 (1 tile, row 1 has 2)"), "{error}");
+        let error = parse("1 2 3 4 5 0", None, None).unwrap_err();
+        assert_eq!(error.to_string(), "not a board: 6 tiles in one row are not a square");
+        assert_eq!(error.remedies(), [Remedy::GiveShape]);
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn apply_moves<'py>(
     let moves = Moves { codes: &codes, count, stay };
     let (rows, cols) = shape;
     if rows < 2 || cols < 2 || rows.checked_mul(cols).is_none() {
-        return Err(Error::InvalidBoard(vec![Defect::TooSmall(rows, cols)]).into());
+        return Err(Error::InvalidBoard(vec![Defect::TooSmall { rows, cols }]).into());
     }
     let apply = Apply { py, grid: Grid::new(rows, cols), moves, first, threads };
     if !packed {
@@ -145,11 +145,8 @@ impl Apply<'_, '_> {
         if fit && cells == self.grid.cells() {
             return Ok(());
         }
-        let (got, grid) = (codes.len(), self.grid);
-        let text = format!(
-            "{boards} boards of {cells} cells, {count} moves each, were told; got {got} moves for {grid}"
-        );
-        Err(Error::Unsupported(text).into())
+        let (moves, grid) = (codes.len(), self.grid);
+        Err(Error::MovesForBoards { boards, cells, count, moves, grid }.into())
     }
 }
 

@@ -141,12 +141,11 @@ impl PyBoard {
     /// Board('1 2 3/4 5 0')
     /// >>> Board("1 2 3/4 0 5").move("D")
     /// Traceback (most recent call last):
-    /// puzzle15.errors.InvalidMoveError: move 0 (D) takes the blank off the 2×3 board from row 1, column 1; legal there: LRU
+    /// puzzle15.errors.InvalidMoveError: move 1 (D) takes the blank off the 2×3 board from row 2, column 2; legal there: LRU
     #[pyo3(name = "move", signature = (direction, /))]
     fn step(&self, direction: &str) -> PyResult<PyBoard> {
         if direction.chars().count() != 1 {
-            let text = format!("move() takes one of L, R, U, D, got '{direction}'; use apply() for several");
-            return Err(Error::InvalidMove(text).into());
+            return Err(Error::NotOneMove { got: direction.to_string() }.into());
         }
         Ok(self.inner.apply(parse_moves(direction)?)?.into())
     }
@@ -330,7 +329,7 @@ pub(super) fn is_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> Py
 
 /// A tile's number; what no tile can have is not on the board.
 fn tile_number(tile: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let absent = |_| Error::InvalidMove(format!("there is no tile {} on the board", describe(tile)));
+    let absent = |_| Error::NoSuchTile { tile: describe(tile) };
     Ok(tile.extract().map_err(absent)?)
 }
 
@@ -351,9 +350,8 @@ fn goal_for(board: &PyBoard, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board>
 }
 
 /// A number of rows or columns.
-fn dimension(name: &str, value: Option<i64>) -> PyResult<Option<usize>> {
+fn dimension(name: &'static str, value: Option<i64>) -> PyResult<Option<usize>> {
     value.map(usize::try_from).transpose().map_err(|_| {
-        let what = format!("{name}={} is not a number of {name}", value.unwrap_or_default());
-        Error::InvalidBoard(vec![Defect::Misfit(what)]).into()
+        Error::InvalidBoard(vec![Defect::NotACount { name, got: value.unwrap_or_default() }]).into()
     })
 }

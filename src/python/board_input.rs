@@ -1,7 +1,7 @@
 //! Boards from sequences and arrays, flat or nested, with every defect at once.
 
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Defect, Error};
+use crate::puzzle::error::{Defect, Error, Place};
 use crate::puzzle::text;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,8 +23,7 @@ fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         && let Ok(kind) = dtype.getattr("kind").and_then(|kind| kind.extract::<String>())
         && !["i", "u", "O"].contains(&kind.as_str())
     {
-        let what = format!("an array of {dtype} where whole numbers are expected");
-        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]).into());
+        return Err(Error::InvalidBoard(vec![Defect::NotWhole { dtype: dtype.to_string() }]).into());
     }
     if let Some(tolist) = tiles.getattr_opt("tolist")? {
         return tolist.call0();
@@ -57,13 +56,13 @@ impl Reader {
                     let number = self.rows.len();
                     let mut row = Vec::new();
                     for (col, tile) in items.enumerate() {
-                        row.push(self.tile(&tile?, || format!("in row {number}, column {col}"))?);
+                        row.push(self.tile(&tile?, Place::RowAndColumn(number, col))?);
                     }
                     self.rows.push(row);
                 }
                 None => {
                     let cell = self.flat.len();
-                    let tile = self.tile(&item, || format!("in cell {cell}"))?;
+                    let tile = self.tile(&item, Place::Cell(cell))?;
                     self.flat.push(tile);
                 }
             }
@@ -72,13 +71,13 @@ impl Reader {
     }
 
     /// A tile, or nothing and a defect. Exceptions other than for a wrong type or value are passed on.
-    fn tile(&mut self, item: &Bound<'_, PyAny>, place: impl FnOnce() -> String) -> PyResult<Option<u32>> {
+    fn tile(&mut self, item: &Bound<'_, PyAny>, place: Place) -> PyResult<Option<u32>> {
         let tile =
             if item.is_instance_of::<PyBool>() { Err(PyTypeError::new_err("")) } else { item.extract() };
         match tile {
             Ok(tile) => return Ok(Some(tile)),
             Err(error) if !is_mistake(item.py(), &error) => return Err(error),
-            Err(_) => self.defects.push(Defect::NotATile(describe(item), place())),
+            Err(_) => self.defects.push(Defect::NotATile { got: describe(item), place }),
         }
         Ok(None)
     }
@@ -88,7 +87,7 @@ impl Reader {
             return text::from_flat(self.flat, rows, cols, self.defects);
         }
         if !self.flat.is_empty() {
-            self.defects.push(Defect::Misfit(format!("{} tiles stand outside the rows", self.flat.len())));
+            self.defects.push(Defect::OutsideRows { tiles: self.flat.len() });
         }
         text::from_rows(self.rows, rows, cols, self.defects)
     }

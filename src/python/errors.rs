@@ -1,10 +1,12 @@
-//! Errors of the core as exceptions of `puzzle15.errors`.
+//! Errors of the core as exceptions of `puzzle15.errors`, with their data as attributes.
 
 use super::board::PyBoard;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Error;
+use crate::puzzle::error::{Error, Part, Remedy, why_unsolvable};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 impl From<Error> for PyErr {
     fn from(error: Error) -> PyErr {
@@ -12,42 +14,68 @@ impl From<Error> for PyErr {
     }
 }
 
-/// The exception for an error. Exceptions are defined in Python, where they carry their documentation.
+/// The exception for an error. Exceptions are defined in Python, where they have their documentation and put facts and
+/// remedies into words.
 fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
-    let text = error.to_string();
-    let name = match error {
-        Error::InvalidBoard(_) => "InvalidBoardError",
-        Error::InvalidMove(_) => "InvalidMoveError",
-        Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
-        Error::Unsolvable { .. } => "UnsolvableError",
-        Error::Unsupported(_) => "UnsupportedError",
-        Error::Memory(_) => "MemoryBudgetError",
-        Error::File(_) => "FileError",
-        Error::Row { row, error } => return row_exception(py, *row, error),
-        Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(text)),
-        Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(text)),
+    let class = match error {
+        Error::Row { row, error } => {
+            let exception = to_exception(py, error)?;
+            exception.value(py).setattr("row", row)?;
+            return Ok(exception);
+        }
+        Error::Cancelled => return Ok(PyKeyboardInterrupt::new_err(error.to_string())),
+        Error::WrongSolution { .. } => return Ok(PyRuntimeError::new_err(error.to_string())),
+        other => class(other),
     };
-    let class = py.import("puzzle15.errors")?.getattr(name)?;
-    let exception = match error {
+    let data = PyDict::new(py);
+    match error {
         Error::InvalidBoard(defects) => {
-            let reasons: Vec<String> = defects.iter().map(ToString::to_string).collect();
-            class.call1((text, reasons))?
+            data.set_item("reasons", defects.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         }
-        Error::Memory(need) => class.call1((text, need.needed, need.budget))?,
-        Error::Unsolvable { grid, nearest, swap, .. } => {
-            let nearest = Board::trusted(*grid, nearest.clone());
-            class.call1((text, PyBoard::from(nearest), *swap))?
+        Error::Memory(need) => {
+            data.set_item("needed", need.needed)?;
+            data.set_item("budget", need.budget)?;
         }
-        _ => class.call1((text,))?,
+        Error::Unsolvable { parities, grid, nearest, swap } => {
+            data.set_item("reason", why_unsolvable(parities, *swap, *grid, nearest))?;
+            data.set_item("nearest", PyBoard::from(Board::trusted(*grid, nearest.clone())))?;
+            data.set_item("swap", *swap)?;
+        }
+        _ => {}
+    }
+    let errors = py.import("puzzle15.errors")?;
+    let remedy = |remedy: Remedy| errors.call_method1("Remedy", (remedy.kind(), remedy.value()));
+    let remedies = error.remedies().into_iter().map(remedy).collect::<PyResult<Vec<_>>>()?;
+    data.set_item("remedies", remedies)?;
+    let part = |part: Part| match part {
+        Part::Text(text) => text.into_bound_py_any(py),
+        Part::Option(name) => errors.call_method1("Option", (name,)),
+        Part::Choice(name, value) => errors.call_method1("Option", (name, value)),
     };
-    Ok(PyErr::from_value(exception))
+    let facts = error.parts().into_iter().map(part).collect::<PyResult<Vec<_>>>()?;
+    Ok(PyErr::from_value(errors.getattr(class)?.call(PyTuple::new(py, facts)?, Some(&data))?))
 }
 
-/// The exception for a bad row: that of the board itself, with the row's number before its text.
-fn row_exception(py: Python<'_>, row: usize, error: &Error) -> PyResult<PyErr> {
-    let inner = to_exception(py, error)?;
-    let value = inner.value(py);
-    value.setattr("args", (format!("board {row}: {error}"),))?;
-    value.setattr("row", row)?;
-    Ok(inner)
+/// The name of the class of an error's exception.
+fn class(error: &Error) -> &'static str {
+    match error {
+        Error::InvalidBoard(_) => "InvalidBoardError",
+        Error::NotAMove { .. }
+        | Error::NotACode { .. }
+        | Error::NotOneMove { .. }
+        | Error::OffBoard { .. }
+        | Error::NoSuchTile { .. }
+        | Error::CannotSlide { .. } => "InvalidMoveError",
+        Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
+        Error::Unsolvable { .. } => "UnsolvableError",
+        Error::Memory(_) => "MemoryBudgetError",
+        Error::File { .. } | Error::NoCacheFolder => "FileError",
+        _ => "UnsupportedError",
+    }
+}
+
+/// The names of all remedies that the core knows.
+#[pyfunction]
+pub(super) fn remedy_kinds() -> Vec<&'static str> {
+    Remedy::KINDS.to_vec()
 }

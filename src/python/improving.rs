@@ -56,9 +56,7 @@ pub(super) fn improve(
 /// The code of a move, from its letter.
 fn code(letter: u8) -> Result<u8> {
     let letter = char::from(letter);
-    Move::from_letter(letter)
-        .map(Move::code)
-        .ok_or_else(|| Error::InvalidMove(format!("{letter:?} is not a move; the blank goes L, R, U or D")))
+    Move::from_letter(letter).map(Move::code).ok_or_else(|| Error::NotAMove { got: format!("'{letter}'") })
 }
 
 /// Every byte changed in its place: there may be a gigabyte of them.

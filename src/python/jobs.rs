@@ -1,6 +1,6 @@
 //! Long jobs without the interpreter's lock, and Ctrl-C.
 
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Quantity, Result};
 use crate::runtime::cancel::Cancel;
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -41,9 +41,8 @@ pub(super) fn watched<T: Send>(
                 let _ = done.send(());
                 result
             };
-            let worker = std::thread::Builder::new().spawn_scoped(scope, work).map_err(|error| {
-                Error::Unsupported(format!("the system gives no thread to work with: {error}"))
-            })?;
+            let worker = std::thread::Builder::new().spawn_scoped(scope, work);
+            let worker = worker.map_err(|error| Error::NoThread { reason: error.to_string() })?;
             let mut interrupt = None;
             while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL) {
                 let look = |py: Python<'_>| {
@@ -70,7 +69,10 @@ pub(super) fn watched<T: Send>(
 /// How many threads to use: what was asked for, or as many as the machine has cores.
 pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
-        Some(n) if n < 1 => Err(Error::Unsupported(format!("threads is at least 1, got {n}")).into()),
+        Some(n) if n < 1 => {
+            let quantity = Quantity::Threads;
+            Err(Error::OutOfRange { quantity, least: 1, most: None, got: n.to_string() }.into())
+        }
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
         None => Ok(crate::runtime::threads::available()),
     }

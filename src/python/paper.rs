@@ -3,7 +3,6 @@
 use super::board::PyBoard;
 use crate::index::paper_index;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Error;
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use pyo3::prelude::*;
@@ -27,10 +26,8 @@ pub(super) fn paper_rank(board: &PyBoard) -> PyResult<u64> {
 pub(super) fn paper_unrank(index: u64, rows: usize, cols: usize) -> PyResult<PyBoard> {
     let grid = Grid { rows, cols };
     paper_index::check_size(grid)?;
-    let states = paper_index::states(grid);
-    if index >= states {
-        let text = format!("the indices of {grid} boards are 0 to {}, got {index}", states - 1);
-        return Err(Error::Unsupported(text).into());
+    if index >= paper_index::states(grid) {
+        return Err(paper_index::out_of_range(grid, index).into());
     }
     let cells = grid.cells();
     let tiles = paper_index::tiles(index, grid).into_iter().map(|tile| u32::from(tile) % cells as u32);

@@ -14,7 +14,7 @@ use crate::solver::{Method, Options, Prefer, Solution, Solver};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How boards are to be solved; `puzzle15.Solver` documents each knob.
 #[pyclass(frozen, name = "SolverOptions", module = "puzzle15._core")]
@@ -102,30 +102,25 @@ impl PyOptions {
     }
 }
 
+fn no_such_name(what: &'static str, got: &str, choices: Vec<&'static str>) -> Error {
+    Error::NoSuchName { what, got: got.to_string(), choices }
+}
+
 /// The method of this name.
 pub(super) fn parse_method(name: &str) -> PyResult<Method> {
-    Method::parse(name).ok_or_else(|| {
-        Error::Unsupported(format!(
-            "there is no method '{name}'; choose 'auto', 'combined' (4×4), 'optimal' or 'quick' (up to 25 cells), 'peel' or \
-             'greedy' (every size), or 'twists' (3×3)"
-        ))
-        .into()
-    })
+    let choices = || Method::ALL.map(Method::name).to_vec();
+    Method::parse(name).ok_or_else(|| no_such_name("method", name, choices()).into())
 }
 
 /// The metric of this name.
 pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
-    let refuse = || Error::Unsupported(format!("metric is 'single' or 'multi', got '{name}'"));
-    Metric::parse(name).ok_or_else(|| refuse().into())
+    Metric::parse(name).ok_or_else(|| no_such_name("metric", name, vec!["single", "multi"]).into())
 }
 
 fn parse_prefer(name: &str) -> PyResult<Prefer> {
     match name {
         "turns" | "multi" => Ok(Prefer::Turns),
-        _ => {
-            let text = format!("prefer is 'turns' or 'multi', which are the same, or None, got '{name}'");
-            Err(Error::Unsupported(text).into())
-        }
+        _ => Err(no_such_name("preference", name, vec!["turns", "multi"]).into()),
     }
 }
 
@@ -137,18 +132,54 @@ pub(super) struct StageLength {
 }
 
 /// A solution that has been replayed.
-#[pyclass(frozen, get_all, module = "puzzle15._core")]
+#[pyclass(frozen, module = "puzzle15._core")]
 pub(super) struct Solved {
-    goal: PyBoard,
+    #[pyo3(get)]
+    goal: Py<PyBoard>,
+    #[pyo3(get)]
     moves: String,
-    method: &'static str,
+    /// Its moves are letters, above.
+    solution: Solution,
+}
+
+#[pymethods]
+impl Solved {
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.solution.method.name()
+    }
+
     /// Whether it was made shorter afterwards.
-    improved: bool,
-    metric: &'static str,
-    optimal: bool,
-    stages: Vec<Py<StageLength>>,
-    lower_bound: u64,
-    nodes: u64,
+    #[getter]
+    fn improved(&self) -> bool {
+        self.solution.improved
+    }
+
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.solution.metric.name()
+    }
+
+    #[getter]
+    fn optimal(&self) -> bool {
+        self.solution.optimal
+    }
+
+    #[getter]
+    fn stages(&self) -> Vec<StageLength> {
+        let stages = self.solution.stages.iter();
+        stages.map(|stage| StageLength { name: stage.name, length: stage.moves }).collect()
+    }
+
+    #[getter]
+    fn lower_bound(&self) -> u64 {
+        self.solution.lower_bound
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.solution.nodes
+    }
 }
 
 /// The solutions of boards one after another, as bytes for arrays.
@@ -164,6 +195,8 @@ pub(super) struct SolvedMany {
     lower_bounds: Py<PyBytes>,
     /// Eight bytes a board; none for combined solutions.
     nodes: Py<PyBytes>,
+    /// A byte a board, 0 or 1; none for combined solutions.
+    optimal: Py<PyBytes>,
     method: String,
 }
 
@@ -176,9 +209,10 @@ impl SolvedMany {
         moves: Py<PyBytes>,
         lower_bounds: Py<PyBytes>,
         nodes: Py<PyBytes>,
+        optimal: Py<PyBytes>,
         method: String,
     ) -> SolvedMany {
-        SolvedMany { lengths, stages, moves, lower_bounds, nodes, method }
+        SolvedMany { lengths, stages, moves, lower_bounds, nodes, optimal, method }
     }
 
     /// Workers send it to whoever asked.
@@ -186,11 +220,11 @@ impl SolvedMany {
     fn __getnewargs__(
         &self,
         py: Python<'_>,
-    ) -> (Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, String) {
-        let [lengths, stages, moves, lower_bounds, nodes] =
-            [&self.lengths, &self.stages, &self.moves, &self.lower_bounds, &self.nodes]
+    ) -> (Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, String) {
+        let [lengths, stages, moves, lower_bounds, nodes, optimal] =
+            [&self.lengths, &self.stages, &self.moves, &self.lower_bounds, &self.nodes, &self.optimal]
                 .map(|bytes| bytes.clone_ref(py));
-        (lengths, stages, moves, lower_bounds, nodes, self.method.clone())
+        (lengths, stages, moves, lower_bounds, nodes, optimal, self.method.clone())
     }
 }
 
@@ -200,34 +234,49 @@ pub(super) struct PySolver {
     goal: Option<Board>,
     options: Options,
     /// The solver of the goal that was used last.
-    last: Mutex<Option<Arc<Solver>>>,
+    last: Mutex<Option<Last>>,
+}
+
+/// A solver, and its goal for those who ask.
+struct Last {
+    solver: Arc<Solver>,
+    goal: Py<PyBoard>,
 }
 
 impl PySolver {
-    /// The solver for a board.
-    fn solver_for(&self, board: &Board) -> PyResult<Arc<Solver>> {
+    /// The solver for a board, and its goal.
+    fn solver_for(&self, py: Python<'_>, board: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
         match &self.goal {
-            Some(goal) => self.solver(goal),
-            None => self.solver(&board.natural_goal()),
+            Some(goal) => self.solver(py, goal),
+            None => self.solver(py, &board.natural_goal()),
         }
     }
 
-    fn solver(&self, goal: &Board) -> PyResult<Arc<Solver>> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(solver) = last.as_ref().filter(|solver| solver.goal() == goal) {
-            return Ok(solver.clone());
+    fn solver(&self, py: Python<'_>, goal: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
+        let known = self.last();
+        if let Some(Last { solver, goal: board }) = known.as_ref().filter(|last| last.solver.goal() == goal) {
+            return Ok((solver.clone(), board.clone_ref(py)));
         }
+        // Nothing of Python's is made or dropped while the lock is held.
+        drop(known);
         let solver = Arc::new(Solver::new(goal.clone(), self.options)?);
-        *last = Some(solver.clone());
-        Ok(solver)
+        let goal = Py::new(py, PyBoard::from(goal.clone()))?;
+        let new = Last { solver: solver.clone(), goal: goal.clone_ref(py) };
+        let old = self.last().replace(new);
+        drop(old);
+        Ok((solver, goal))
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The solver of its goal, or of the last one if it has none of its own.
-    fn current(&self) -> PyResult<Option<Arc<Solver>>> {
-        match &self.goal {
-            Some(goal) => self.solver(goal).map(Some),
-            None => Ok(self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+    fn current(&self, py: Python<'_>) -> PyResult<Option<Arc<Solver>>> {
+        if let Some(goal) = &self.goal {
+            return self.solver(py, goal).map(|(solver, _)| Some(solver));
         }
+        Ok(self.last().as_ref().map(|last| last.solver.clone()))
     }
 }
 
@@ -235,36 +284,42 @@ impl PySolver {
 impl PySolver {
     #[new]
     #[pyo3(signature = (goal, options))]
-    fn new(goal: Option<&PyBoard>, options: &PyOptions) -> PyResult<PySolver> {
+    fn new(py: Python<'_>, goal: Option<&PyBoard>, options: &PyOptions) -> PyResult<PySolver> {
         let goal = goal.map(|goal| goal.inner.clone());
         let solver = PySolver { goal, options: options.inner, last: Mutex::new(None) };
         // Says at once what cannot be done for this goal.
-        solver.current()?;
+        solver.current(py)?;
         Ok(solver)
     }
 
     /// The method that is used for its goal, or for that of the last board; `auto` before the first.
     #[getter]
-    fn method(&self) -> PyResult<&'static str> {
-        Ok(self.current()?.map_or(self.options.method, |solver| solver.method()).name())
+    fn method(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.current(py)?.map_or(self.options.method, |solver| solver.method()).name())
     }
 
-    /// Bytes of the tables for its goal, or for that of the last board; none before they are made.
+    /// Bytes of the tables for its goal, or for that of the last board.
     #[getter]
-    fn memory(&self) -> PyResult<u64> {
-        Ok(self.current()?.and_then(|solver| solver.memory()).unwrap_or(0))
+    fn memory(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.current(py)?.map_or(0, |solver| solver.memory()))
+    }
+
+    /// Whether one board may take more than a few milliseconds.
+    #[getter]
+    fn is_slow(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.current(py)?.is_some_and(|solver| solver.is_slow()))
     }
 
     /// Whether the tables are there, or made in a moment.
     #[getter]
-    fn is_ready(&self) -> PyResult<bool> {
-        Ok(self.current()?.is_some_and(|solver| solver.is_ready()))
+    fn is_ready(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.current(py)?.is_some_and(|solver| solver.is_ready()))
     }
 
     /// Makes the tables of its goal. `progress` is called now and then with the share that is done.
     #[pyo3(signature = (progress=None))]
     fn prepare(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
-        let Some(solver) = self.current()? else { return Ok(()) };
+        let Some(solver) = self.current(py)? else { return Ok(()) };
         watched(py, !solver.is_ready(), progress, |cancel| solver.prepare(cancel))?;
         tell(py, &solver.take_notes())
     }
@@ -272,9 +327,9 @@ impl PySolver {
     /// Solves one board. `progress` is called now and then with the share that is done.
     #[pyo3(signature = (board, progress=None))]
     fn solve(&self, py: Python<'_>, board: &PyBoard, progress: Option<Py<PyAny>>) -> PyResult<Solved> {
-        let solver = self.solver_for(&board.inner)?;
+        let (solver, goal) = self.solver_for(py, &board.inner)?;
         let ready = solver.is_ready();
-        let mut solution = watched(py, !ready || solver.is_hard(), progress, |cancel| {
+        let mut solution = watched(py, !ready || solver.is_slow(), progress, |cancel| {
             let mut solution = solver.solve(&board.inner, cancel)?;
             for codes in solution.moves.chunks_mut(PIECE) {
                 cancel.check()?;
@@ -286,16 +341,7 @@ impl PySolver {
             tell(py, &solver.take_notes())?;
         }
         let moves = String::from_utf8(std::mem::take(&mut solution.moves))?;
-        solved(py, solver.goal(), moves, &solution)
-    }
-
-    /// The first move of a solution, or None if the board is solved.
-    fn hint(&self, py: Python<'_>, board: &PyBoard) -> PyResult<Option<char>> {
-        let solver = self.solver_for(&board.inner)?;
-        let long = !solver.is_ready() || solver.is_hard();
-        let step = watched(py, long, None, |cancel| solver.hint(&board.inner, cancel))?;
-        tell(py, &solver.take_notes())?;
-        Ok(step.map(Move::letter))
+        Ok(Solved { goal, moves, solution })
     }
 
     /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`, those that
@@ -312,10 +358,11 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<SolvedMany> {
         let threads = self::threads(threads)?;
-        let solver = self.current()?.expect("many boards have one goal");
+        let solver = self.current(py)?.expect("many boards have one goal");
         let parts = with_numbers(boards, Job { py, solver: &solver, first, threads, go_on, progress })?;
         tell(py, &solver.take_notes())?;
         let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
+        let optimal = parts.iter().flat_map(|part| &part.optimal).map(|&optimal| optimal.into());
         let numbers = |of: fn(&Batch) -> &Vec<u64>| {
             let bytes: Vec<u8> = parts.iter().flat_map(of).flat_map(|number| number.to_ne_bytes()).collect();
             PyBytes::new(py, &bytes).unbind()
@@ -326,26 +373,10 @@ impl PySolver {
             moves: joined(py, &parts, |part| &part.moves)?,
             lower_bounds: numbers(|part| &part.lower_bounds),
             nodes: numbers(|part| &part.nodes),
+            optimal: PyBytes::new(py, &optimal.collect::<Vec<u8>>()).unbind(),
             method: solver.method().name().to_owned(),
         })
     }
-}
-
-/// A solution with its moves as letters.
-fn solved(py: Python<'_>, goal: &Board, moves: String, solution: &Solution) -> PyResult<Solved> {
-    let stages = solution.stages.iter();
-    let stages = stages.map(|stage| Py::new(py, StageLength { name: stage.name, length: stage.moves }));
-    Ok(Solved {
-        goal: goal.clone().into(),
-        moves,
-        method: solution.method.name(),
-        improved: solution.improved,
-        metric: solution.metric.name(),
-        optimal: solution.optimal,
-        stages: stages.collect::<PyResult<_>>()?,
-        lower_bound: solution.lower_bound,
-        nodes: solution.nodes,
-    })
 }
 
 /// One field of all parts, put together.
@@ -371,16 +402,12 @@ struct Job<'a, 'py> {
     progress: Option<Py<PyAny>>,
 }
 
-/// Numbers of boards that are solved before anyone could ask to stop: by a slow solver, and by others.
-const FEW: (usize, usize) = (256, 16 * 1024);
-
 impl Task for Job<'_, '_> {
     type Output = Vec<Batch>;
 
     fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<Batch>> {
         let Job { py, solver, first, threads, go_on, progress } = self;
-        let few = if solver.is_slow() { FEW.0 } else { FEW.1 };
-        let long = !solver.is_ready() || solver.is_hard() || numbers.len() > few;
+        let long = !solver.is_ready() || solver.is_slow() || numbers.len() > solver.numbers_at_once();
         watched(py, long, progress, move |cancel| {
             batch::solve_many(solver, &numbers, first, threads, go_on, cancel)
         })

@@ -3,7 +3,7 @@
 use super::board::PyBoard;
 use crate::anysize::greedy::Greedy;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Error;
+use crate::puzzle::error::{Error, Quantity};
 use crate::puzzle::grid::Move;
 use crate::runtime::replay::PIECE;
 use pyo3::prelude::*;
@@ -31,7 +31,7 @@ impl PyStream {
 /// A number of moves.
 fn count(asked: &Bound<'_, PyAny>) -> PyResult<u64> {
     asked.extract().map_err(|_| {
-        Error::Unsupported(format!("the number of moves is a whole number from 0 up, got {asked}")).into()
+        Error::OutOfRange { quantity: Quantity::Moves, least: 0, most: None, got: asked.to_string() }.into()
     })
 }
 
@@ -42,7 +42,8 @@ impl PyStream {
     fn new(py: Python<'_>, board: &PyBoard, goal: Option<&PyBoard>, core: usize) -> PyResult<PyStream> {
         let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
         if core != 2 && core != 3 {
-            return Err(Error::Unsupported(format!("core is 3 or 2, got {core}")).into());
+            let quantity = Quantity::Core;
+            return Err(Error::OutOfRange { quantity, least: 2, most: Some(3), got: core.to_string() }.into());
         }
         let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
         Ok(PyStream { greedy: Mutex::new(greedy), goal })

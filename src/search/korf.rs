@@ -30,7 +30,7 @@
 //! that no depth is too great.
 
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::runtime::budget::{Budget, Meter};
@@ -50,11 +50,7 @@ impl MoveOrder {
             .and_then(|moves| <[Move; 4]>::try_from(moves).ok())
             .filter(|moves| Move::ALL.iter().all(|step| moves.contains(step)))
             .map(MoveOrder)
-            .ok_or_else(|| {
-                Error::Unsupported(format!(
-                    "order has the letters L, R, U and D, each once, as in 'ULRD', got '{text}'"
-                ))
-            })
+            .ok_or_else(|| Error::MoveOrder { got: text.to_string() })
     }
 }
 
@@ -101,9 +97,7 @@ fn check_size(grid: Grid) -> Result<()> {
     if grid.cells() <= MAX_KORF_CELLS {
         return Ok(());
     }
-    Err(Error::Unsupported(format!(
-        "the plain search is for boards of up to {MAX_KORF_CELLS} cells, got {grid}: solve() takes any size"
-    )))
+    Err(Error::WrongSize { job: Job::PlainSearch, sizes: Sizes::Cells(MAX_KORF_CELLS), got: grid })
 }
 
 /// Replays a solution before it is returned.

@@ -12,7 +12,7 @@
 //! Threads take chunks of rows; the results do not depend on their number.
 
 use crate::index::paper_index;
-use crate::puzzle::board::{self, Board, Places};
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
@@ -67,7 +67,7 @@ pub fn figures<T: Number>(
 /// Rows of numbers turned into homes.
 struct Reader<'a> {
     goal: &'a Board,
-    places: Places,
+    places: TileCells,
     /// Row and column of every cell.
     coordinates: Vec<(u32, u32)>,
 }
@@ -76,7 +76,7 @@ impl Reader<'_> {
     fn new(goal: &Board) -> Reader<'_> {
         let grid = goal.grid();
         let coordinates = (0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32));
-        Reader { goal, places: Places::new(goal), coordinates: coordinates.collect() }
+        Reader { goal, places: TileCells::new(goal), coordinates: coordinates.collect() }
     }
 
     /// The home of every cell's tile, and the blank's cell; nothing if these are not the tiles of the goal.
@@ -132,7 +132,7 @@ impl Reader<'_> {
     /// The paper's index, with the tiles numbered in the order of the goal and the blank as the largest.
     fn rank(&self, homes: &[u32]) -> u64 {
         let (blank, cells) = (self.goal.blank() as u32, homes.len() as u32);
-        let mut tiles = [0; paper_index::MAX_CELLS];
+        let mut tiles = [0; paper_index::MAX_INDEXED_CELLS];
         for (tile, &home) in tiles.iter_mut().zip(homes) {
             *tile = match home {
                 home if home == blank => cells as u8,
@@ -146,8 +146,7 @@ impl Reader<'_> {
     fn explain<T: Number>(&self, numbers: &[T], row: usize) -> Error {
         let wrong = read_board(self.goal, numbers)
             .and_then(|board| parity::check_solvable(&board, self.goal, &board.homes(self.goal)?));
-        let error = Box::new(wrong.expect_err("a board with a figure"));
-        Error::Row { row, error }
+        wrong.expect_err("a board with a figure").in_row(row)
     }
 }
 
@@ -170,9 +169,7 @@ pub fn unrank(
     in_chunks(chunks, threads, cancel, |chunk, (indices, out)| {
         for (row, (&index, homes)) in indices.iter().zip(out.chunks_exact_mut(cells)).enumerate() {
             if index >= states {
-                let text = format!("the indices of {grid} boards are 0 to {}, got {index}", states - 1);
-                let row = first + chunk * CHUNK + row;
-                return Err(Error::Row { row, error: Box::new(Error::Unsupported(text)) });
+                return Err(paper_index::out_of_range(grid, index).in_row(first + chunk * CHUNK + row));
             }
             paper_index::fill(index, grid, class, homes);
             for home in homes {
@@ -230,29 +227,28 @@ pub fn apply<T: Number + Default + PartialEq>(
     in_chunks(chunks, threads, cancel, |_, (chunk, numbers)| {
         for (row, tiles) in numbers.chunks_exact_mut(cells).enumerate() {
             let row = chunk * CHUNK + row;
-            let wrong = |error| Error::Row { row: first + row, error: Box::new(error) };
+            let wrong = |error: Error| error.in_row(first + row);
             let mut blank = tiles
                 .iter()
                 .position(|tile| *tile == T::default())
                 .ok_or_else(|| wrong(Error::InvalidBoard(vec![Defect::NoBlank])))?;
             for (number, &code) in moves.of(row).iter().enumerate() {
                 let to = neighbours[blank].get(usize::from(code));
-                match to.ok_or_else(|| wrong(no_move(code)))? {
+                match to.ok_or_else(|| wrong(Error::NotACode { got: code.into() }))? {
                     Some(next) => {
                         tiles.swap(blank, *next);
                         blank = *next;
                     }
                     None if moves.stay => {}
-                    None => return Err(wrong(board::off_board(grid, blank, number, Move::from_code(code)))),
+                    None => {
+                        let step = Move::from_code(code);
+                        return Err(wrong(Error::OffBoard { number, step, cell: blank, grid }));
+                    }
                 }
             }
         }
         Ok(())
     })
-}
-
-fn no_move(code: u8) -> Error {
-    Error::InvalidMove(format!("{code} is not a move; the blank goes L, R, U or D, as 0, 1, 2 or 3"))
 }
 
 /// Cells of the boards that fit words.
@@ -264,8 +260,7 @@ pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Can
     let chunks = numbers.chunks(CHUNK * PACKED).zip(out.chunks_mut(CHUNK));
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
         for (row, (tiles, out)) in numbers.chunks_exact(PACKED).zip(out).enumerate() {
-            *out = word(tiles)
-                .map_err(|error| Error::Row { row: first + chunk * CHUNK + row, error: Box::new(error) })?;
+            *out = word(tiles).map_err(|error| error.in_row(first + chunk * CHUNK + row))?;
         }
         Ok(())
     })?;
@@ -274,11 +269,8 @@ pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Can
 
 fn word<T: Number>(tiles: &[T]) -> Result<u64> {
     tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
-        let tile = number.try_into().ok().filter(|&tile| tile < 16).ok_or_else(|| {
-            Error::Unsupported(format!(
-                "words hold tiles of 0 to 15, got {number} in cell {cell}: use rows of tiles"
-            ))
-        })?;
+        let tile = number.try_into().ok().filter(|&tile| tile < 16);
+        let tile = tile.ok_or_else(|| Error::NotPacked { got: number.to_string(), cell })?;
         Ok(word | u64::from(tile) << (4 * cell))
     })
 }

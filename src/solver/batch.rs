@@ -7,8 +7,8 @@
 //! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
 use crate::generate::random::{BLOCK, Maker, Stream};
-use crate::puzzle::board::{Board, Places};
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::board::{Board, TileCells};
+use crate::puzzle::error::{Defect, Error, Place, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
@@ -25,8 +25,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
 pub(crate) fn chunk(solver: &Solver) -> usize {
     match solver.goal().grid().cells() {
-        _ if solver.is_hard() || solver.options().width.is_some_and(|width| width > 100) => 1,
-        0..=16 if !solver.is_slow() => 1024,
+        _ if solver.is_slow() || solver.options().width.is_some_and(|width| width > 100) => 1,
+        0..=16 if !solver.takes_more_than_microseconds() => 1024,
         cells => (1024 / cells).max(1),
     }
 }
@@ -49,6 +49,8 @@ pub struct Batch {
     pub lower_bounds: Vec<u64>,
     /// Nodes that a search generated for each board; not for combined solutions.
     pub nodes: Vec<u64>,
+    /// Whether each solution is proven to be optimal; not for combined solutions.
+    pub optimal: Vec<bool>,
     /// The boards that could not be solved, by number.
     pub errors: Vec<(usize, Error)>,
 }
@@ -64,6 +66,7 @@ impl Batch {
         self.push_staged(solution.moves.len(), [0; 4]);
         self.lower_bounds.push(solution.lower_bound);
         self.nodes.push(solution.nodes);
+        self.optimal.push(solution.optimal);
     }
 
     fn push_staged_error(&mut self, row: usize, error: Error) {
@@ -76,6 +79,7 @@ impl Batch {
         self.push_staged_error(row, error);
         self.lower_bounds.push(0);
         self.nodes.push(0);
+        self.optimal.push(false);
     }
 }
 
@@ -92,13 +96,12 @@ pub fn solve_many<T: Number>(
 ) -> Result<Vec<Batch>> {
     let cells = solver.goal().grid().cells();
     if numbers.len() % cells != 0 {
-        let what = format!("{} numbers are no boards of {cells} cells", numbers.len());
-        return Err(Error::InvalidBoard(vec![Defect::Misfit(what)]));
+        return Err(Error::InvalidBoard(vec![Defect::NotBoards { numbers: numbers.len(), cells }]));
     }
     let engine = solver.engine(cancel)?;
     let chunk = chunk(solver);
     let chunk_len = chunk * cells;
-    let homes = Places::new(solver.goal());
+    let homes = TileCells::new(solver.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
     let bad = Cancel::new();
@@ -126,7 +129,7 @@ pub fn solve_many<T: Number>(
     cancel.check()?;
     let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
     match parts.iter().flat_map(|part| &part.errors).next() {
-        Some((row, error)) if !go_on => Err(Error::Row { row: *row, error: Box::new(error.clone()) }),
+        Some((row, error)) if !go_on => Err(error.clone().in_row(*row)),
         _ => Ok(parts),
     }
 }
@@ -167,7 +170,7 @@ pub fn random_boards<const SIZE: usize>(
 
 /// The number of moves of each board, or the first error.
 pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Result<Vec<i32>> {
-    let places = Places::new(solver.goal());
+    let places = TileCells::new(solver.goal());
     let batch = solve_chunk(solver, solver.engine(cancel)?, &places, boards, 0, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
@@ -176,7 +179,7 @@ pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Resul
 fn solve_chunk<T: Number>(
     solver: &Solver,
     engine: &Engine,
-    homes: &Places,
+    homes: &TileCells,
     numbers: &[T],
     first: usize,
     cancel: &Cancel,
@@ -196,8 +199,7 @@ fn solve_chunk<T: Number>(
         let board = read_board(solver.goal(), numbers);
         match board.and_then(|board| solver.solve(&board, cancel)) {
             Ok(solution) if i32::try_from(solution.moves.len()).is_err() => {
-                let what = format!("{} moves are too many here: use solve(board)", solution.moves.len());
-                batch.push_error(row, Error::Unsupported(what));
+                batch.push_error(row, Error::TooManyMoves { got: solution.moves.len() });
             }
             Ok(solution) => batch.push(&solution),
             Err(error) => batch.push_error(row, error),
@@ -210,14 +212,14 @@ fn solve_chunk<T: Number>(
 struct Group<'a, T> {
     goal: &'a Board,
     staged: &'a StagedPlan,
-    homes: &'a Places,
+    homes: &'a TileCells,
     rows: Vec<(usize, &'a [T])>,
     boards: Vec<[u8; CELLS]>,
     solved: Vec<Option<Staged>>,
 }
 
 impl<'a, T: Number> Group<'a, T> {
-    fn new(goal: &'a Board, staged: &'a StagedPlan, homes: &'a Places) -> Group<'a, T> {
+    fn new(goal: &'a Board, staged: &'a StagedPlan, homes: &'a TileCells) -> Group<'a, T> {
         let room = staged::GROUP;
         Group {
             goal,
@@ -295,7 +297,7 @@ impl<'a, T: Number> Group<'a, T> {
 
 /// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
 #[inline]
-fn standard<T: Number>(homes: &Places, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+fn standard<T: Number>(homes: &TileCells, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
     let mut tiles = [0; CELLS];
     let mut met = 0u32;
     for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
@@ -315,7 +317,7 @@ pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board
     for (cell, &number) in numbers.iter().enumerate() {
         let tile = number.try_into().ok();
         if tile.is_none() {
-            defects.push(Defect::NotATile(number.to_string(), format!("in cell {cell}")));
+            defects.push(Defect::NotATile { got: number.to_string(), place: Place::Cell(cell) });
         }
         tiles.push(tile);
     }

@@ -11,9 +11,10 @@ use crate::improve;
 use crate::pdb::heuristic::Heuristic;
 use crate::pdb::partitions;
 use crate::pdb::regions;
+use crate::pdb::registry;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Budget;
@@ -28,7 +29,7 @@ use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
 use crate::solver::solution::Solution;
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::{self, TableWalker};
-use crate::tables::on_disk::{self, LargeTable};
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An algorithm, without its tables.
@@ -92,17 +93,13 @@ impl Kind {
         let peeled = grid.rows.max(grid.cols) <= LONGEST_SIDE;
         let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
         let searched = partitions::has_tables(standard);
-        let refuse = |text: String| Err(Error::Unsupported(text));
+        let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
         match method {
             Method::Greedy => Ok(Kind::Greedy),
             Method::Peel if peeled => Ok(Kind::Peel),
-            Method::Peel => refuse(format!(
-                "method 'peel' is for boards with sides of up to {LONGEST_SIDE}, this one is {grid}: use method 'greedy'"
-            )),
+            Method::Peel => refuse(Sizes::Sides(LONGEST_SIDE)),
             Method::Combined | Method::Auto if staged => Ok(Kind::Stages),
-            Method::Combined => {
-                refuse(format!("method 'combined' is for 4×4 boards, this one is {grid}: use method 'auto'"))
-            }
+            Method::Combined => refuse(Sizes::Only(Grid::new(4, 4))),
             Method::Twists if is_centred(goal) => Ok(Kind::Twists),
             Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
             Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
@@ -113,12 +110,7 @@ impl Kind {
             Method::Optimal if searched => Ok(Kind::Search),
             Method::Auto if peeled => Ok(Kind::Peel),
             Method::Auto => Ok(Kind::Greedy),
-            Method::Optimal | Method::Quick => refuse(format!(
-                "method '{}' is for boards of up to {} cells, this one is {grid}: use method 'auto', and improve() to \
-                 make its solution shorter",
-                method.name(),
-                regions::MAX_PDB_CELLS
-            )),
+            Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_PDB_CELLS)),
         }
     }
 
@@ -133,6 +125,19 @@ impl Kind {
             Kind::Peel | Kind::PeelAndImprove => Method::Peel,
             Kind::Greedy => Method::Greedy,
             Kind::Twists => Method::Twists,
+        }
+    }
+
+    /// About how many bytes its tables take, made or not.
+    pub(super) fn size(self, goal: &Board) -> u64 {
+        let frame = Canonical::new(goal);
+        let all_states = || (1..=goal.grid().cells() as u64).product::<u64>() / 2;
+        match self {
+            Kind::Table | Kind::DiskTable | Kind::Twists => all_states().div_ceil(4),
+            Kind::Search | Kind::Straightest | Kind::Beam => registry::size(frame.grid(), frame.home()),
+            Kind::Stages => StagedPlan::bytes(),
+            Kind::Slides => slides::size(goal),
+            Kind::Peel | Kind::PeelAndImprove | Kind::Greedy => 0,
         }
     }
 
@@ -152,7 +157,7 @@ pub(super) struct Engine {
 
 enum Tables {
     Memory(TableWalker),
-    Disk(Canonical, Arc<LargeTable>),
+    Disk(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     Straightest(Canonical, Arc<Heuristic>),
     /// The stages give a first solution of 4×4 boards.
@@ -181,7 +186,7 @@ impl Engine {
         let mut heuristic = || {
             let (frame, heuristic, happened) = heuristic_for(goal, cancel)?;
             notes.extend(happened);
-            Ok((frame, heuristic))
+            Ok::<_, Error>((frame, heuristic))
         };
         let solver = match kind {
             Kind::Table => Tables::Memory(TableWalker::new(goal)),

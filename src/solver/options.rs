@@ -1,7 +1,7 @@
 //! How boards are to be solved: every knob, documented once.
 
 use crate::bfs::Metric;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, OptionClash, Part, Result};
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::search::anytime::SearchOptions;
@@ -44,6 +44,9 @@ impl Default for Options {
     }
 }
 
+/// What only a search for one solution can heed.
+const SEARCH_OPTIONS: &[&str] = &["timeout", "max_nodes", "weight", "threads", "width"];
+
 impl Options {
     /// The options of a method and nothing else.
     pub fn of(method: Method) -> Options {
@@ -68,31 +71,30 @@ impl Options {
     /// The method that is meant, where only searches can give what is asked for. An error if options contradict each
     /// other: none is ignored.
     pub(super) fn search_method(&self) -> Result<Method> {
-        let refuse = |text: String| Err(Error::Unsupported(text));
+        let refuse = |clash: OptionClash| Err(Error::Options(clash));
         let plain = self.prefer.is_none() && self.metric == Metric::Single;
         let method = match self.method {
             Method::Auto if self.width.is_some() && plain => Method::Quick,
             Method::Auto => Method::Optimal,
             method => method,
         };
-        let name = method.name();
+        let got = method.name();
         if method != Method::Optimal && !plain {
-            return refuse(format!("metric= and prefer= are for method 'optimal', got '{name}'"));
+            let (options, methods) = (&["metric", "prefer"], &["optimal"]);
+            return refuse(OptionClash::OtherMethod { options, methods, got });
         }
         if !matches!(method, Method::Optimal | Method::Quick) {
-            return refuse(format!(
-                "timeout=, max_nodes=, weight=, threads= and width= are for the methods 'optimal' and 'quick', got \
-                 '{name}'; improve() makes any solution shorter in a given time"
-            ));
+            let (options, methods) = (SEARCH_OPTIONS, &["optimal", "quick"]);
+            return refuse(OptionClash::OtherMethod { options, methods, got });
         }
         if self.prefer.is_some() && (self.has_budget() || self.has_knob()) {
-            return refuse(
-                "prefer= looks at all shortest solutions, so it takes no budget, weight, threads or width"
-                    .into(),
-            );
+            let option = Part::Option("prefer");
+            return refuse(OptionClash::NotBeside { option, others: SEARCH_OPTIONS });
         }
         if self.metric == Metric::Multi && (self.has_knob() || self.prefer.is_some()) {
-            return refuse("with metric='multi' there is no weight=, threads=, width= or prefer=".into());
+            let (option, others) =
+                (Part::Choice("metric", "multi"), &["weight", "threads", "width", "prefer"]);
+            return refuse(OptionClash::NotBeside { option, others });
         }
         Ok(method)
     }

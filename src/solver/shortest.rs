@@ -6,7 +6,7 @@ use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use crate::runtime::budget::Budget;
@@ -21,10 +21,8 @@ pub(super) fn check_searched(grid: Grid) -> Result<()> {
     if partitions::has_tables(standard) {
         return Ok(());
     }
-    Err(Error::Unsupported(format!(
-        "all shortest solutions are for boards of up to {} cells, this one is {grid}",
-        regions::MAX_PDB_CELLS
-    )))
+    let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
+    Err(Error::WrongSize { job: Job::AllShortest, sizes, got: grid })
 }
 
 /// The heuristic of a goal, with how boards are made standard for it and what happened to files of tables.

@@ -75,10 +75,10 @@ impl Solver {
             || Engine::find(self.kind, &self.goal).is_some()
     }
 
-    /// How many bytes its tables take, once they are there.
-    pub fn memory(&self) -> Option<u64> {
+    /// How many bytes its tables take; about so many if they are still to be made.
+    pub fn memory(&self) -> u64 {
         let engine = self.engine.get().cloned().or_else(|| Engine::find(self.kind, &self.goal));
-        engine.map(|engine| engine.memory())
+        engine.map_or_else(|| self.kind.size(&self.goal), |engine| engine.memory())
     }
 
     /// What the caller should know about files of tables and was not told yet.
@@ -101,12 +101,12 @@ impl Solver {
     }
 
     /// Whether one board takes longer than microseconds.
-    pub fn is_slow(&self) -> bool {
+    pub(super) fn takes_more_than_microseconds(&self) -> bool {
         !matches!(self.kind, Kind::Table | Kind::DiskTable | Kind::Stages | Kind::Twists)
     }
 
     /// Whether one board may take more than a few milliseconds, so that someone may want to stop.
-    pub fn is_hard(&self) -> bool {
+    pub fn is_slow(&self) -> bool {
         match self.kind {
             Kind::Search | Kind::Straightest | Kind::Slides | Kind::PeelAndImprove => true,
             Kind::Beam => {
@@ -115,6 +115,11 @@ impl Solver {
             }
             _ => self.goal.grid().cells() > MANY_CELLS,
         }
+    }
+
+    /// As many numbers of boards as are solved before anyone could ask to stop.
+    pub fn numbers_at_once(&self) -> usize {
+        if self.takes_more_than_microseconds() { MANY_CELLS } else { 16 * 1024 }
     }
 
     /// Solves one board.

@@ -1,4 +1,5 @@
-//! Files that outlive the program: a magic, a kind, a version and a checksum around whatever they hold.
+//! Files that outlive the program: a magic number, a kind, a version and a checksum around whatever they
+//! hold.
 //!
 //! ```text
 //!     0   8   "puzzle15"
@@ -8,10 +9,10 @@
 //!   end   4   CRC-32 of everything before
 //! ```
 //!
-//! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
-//! that under its own name there is a whole file or none, whenever the program may be killed.
+//! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
+//! so that under its own name there is a whole file or none, even if the program is killed meanwhile.
 
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::drop_elsewhere;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -25,8 +26,8 @@ const MAGIC: &[u8; 8] = b"puzzle15";
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
-    /// Whether several processes may write the same file. What a killed one leaves behind then keeps a name of its
-    /// own; else the next one writes over it.
+    /// Whether several processes may write the same file at once. Then each writes under a name of its own;
+    /// otherwise there is one name, and a process overwrites what a killed one has left behind.
     pub(crate) shared: bool,
 }
 
@@ -39,16 +40,16 @@ impl Kind {
     }
 }
 
-/// Writes a file of this kind, or leaves the one that is there.
+/// Writes a file of this kind. If that fails, the file that was there before stays.
 pub(crate) fn write(
     path: &Path,
     kind: Kind,
-    contents: impl FnOnce(&mut Writer<'_>) -> Result<()>,
+    contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
 ) -> Result<()> {
-    let aside = beside(path, kind);
+    let aside = name_aside(path, kind);
     let written = (|| {
         let file = File::create(&aside).map_err(|error| cannot_write(path, &error))?;
-        let mut writer = Writer { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
+        let mut writer = TableWriter { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
         writer.put(&kind.header())?;
         contents(&mut writer)?;
         let sum = writer.sum.clone().finalize();
@@ -68,18 +69,23 @@ pub(crate) fn write(
     written
 }
 
-/// Keeps a file that is about to lose its name: a large one is forgotten, which takes long, only when the last who has
-/// it open lets go. On Windows a file that is open keeps its name.
+/// Opens a file that is about to be replaced or removed. The system frees its blocks when it is closed for
+/// the last time, which takes long for a large file; holding it open lets another thread do that. Not on
+/// Windows, where an open file can be neither replaced nor removed.
 fn keep_open(path: &Path) -> Option<File> {
     if cfg!(windows) { None } else { File::open(path).ok() }
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    Error::File(format!("cannot write {}: {error}", path.display()))
+    Error::file(path, FileProblem::CannotWrite(error.to_string()))
 }
 
-/// Another name in the same folder.
-fn beside(path: &Path, kind: Kind) -> PathBuf {
+fn cannot_read(path: &Path, error: &io::Error) -> Error {
+    Error::file(path, FileProblem::CannotRead(error.to_string()))
+}
+
+/// The name under which a file is written: another one in the same folder.
+fn name_aside(path: &Path, kind: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     if kind.shared {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -90,13 +96,13 @@ fn beside(path: &Path, kind: Kind) -> PathBuf {
 }
 
 /// A file being written.
-pub(crate) struct Writer<'a> {
+pub(crate) struct TableWriter<'a> {
     path: &'a Path,
     file: BufWriter<File>,
     sum: crc32fast::Hasher,
 }
 
-impl Writer<'_> {
+impl TableWriter<'_> {
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.sum.update(bytes);
         self.file.write_all(bytes).map_err(|error| cannot_write(self.path, &error))
@@ -107,55 +113,56 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a file of this kind. What the contents say is to be used only once the checksum is known to be right, which
-/// is when this returns; nothing if there is no such file.
+/// Reads a file of this kind; nothing if there is no such file. The contents must not be trusted before this
+/// returns: the checksum comes last.
 pub(crate) fn read<T>(
     path: &Path,
     kind: Kind,
-    contents: impl FnOnce(&mut Reader) -> Result<T>,
+    contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
 ) -> Result<Option<T>> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::File(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return Err(cannot_read(path, &error)),
     };
-    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut reader =
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = vec![0; kind.header().len()];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
-        return Err(reader.bad("it is not a file of this package"));
+        return Err(reader.bad(Fault::Foreign));
     }
     if header[8..16] != kind.header()[8..16] {
-        let other = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
-        return Err(reader.bad(&format!("it holds '{other}', expected '{}'", kind.name)));
+        let got = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
+        return Err(reader.bad(Fault::OtherKind { expected: kind.name, got }));
     }
     if header != kind.header() {
-        let version = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
-        return Err(reader.bad(&format!("its version is {version}, expected {}", kind.version)));
+        let got = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
+        return Err(reader.bad(Fault::OtherVersion { expected: kind.version, got }));
     }
     let value = contents(&mut reader)?;
     let sum = reader.sum.clone().finalize();
     let mut written = [0; 4];
     reader.get(&mut written)?;
     if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad("it is damaged: its checksum is wrong"));
+        return Err(reader.bad(Fault::Checksum));
     }
     if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
-        return Err(reader.bad("it is damaged: it is longer than it should be"));
+        return Err(reader.bad(Fault::TooLong));
     }
     Ok(Some(value))
 }
 
-/// Reads any file of ours through and says what it holds; an error if it is damaged.
+/// Reads a whole file of any kind and says what it holds; an error if it is damaged.
 pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
-    let cannot = |error: &io::Error| Error::File(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(|error| cannot(&error))?;
-    let length = file.metadata().map_err(|error| cannot(&error))?.len();
-    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
+    let mut reader =
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = [0; 20];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
-        return Err(reader.bad("it is not a file of this package"));
+        return Err(reader.bad(Fault::Foreign));
     }
     let mut part = vec![0; 1 << 20];
     while reader.position + 4 < length {
@@ -167,24 +174,24 @@ pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<Stri
     let mut written = [0; 4];
     reader.get(&mut written)?;
     if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad("it is damaged: its checksum is wrong"));
+        return Err(reader.bad(Fault::Checksum));
     }
     Ok(String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned())
 }
 
 /// A file being read.
-pub(crate) struct Reader<'a> {
+pub(crate) struct TableReader<'a> {
     path: &'a Path,
     file: BufReader<File>,
     sum: crc32fast::Hasher,
     position: u64,
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.bad("it is damaged: it ends too early"),
-            _ => Error::File(format!("cannot read {}: {error}", self.path.display())),
+            io::ErrorKind::UnexpectedEof => self.bad(Fault::TooShort),
+            _ => cannot_read(self.path, &error),
         })?;
         self.sum.update(bytes);
         self.position += bytes.len() as u64;
@@ -196,7 +203,7 @@ impl Reader<'_> {
         self.file.get_ref()
     }
 
-    /// How many bytes were read so far.
+    /// How many bytes have been read so far.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }
@@ -207,16 +214,16 @@ impl Reader<'_> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// A number of items that can be believed: not over `most`.
+    /// A number of items, which is at most `most` in a sound file.
     pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
         match self.get_number()? {
             count if count <= most => Ok(count as usize),
-            _ => Err(self.bad("it is damaged: it announces more than there can be")),
+            _ => Err(self.bad(Fault::TooMany)),
         }
     }
 
-    /// A file that cannot be used, and why.
-    pub(crate) fn bad(&self, reason: &str) -> Error {
-        Error::File(format!("{} cannot be used: {reason}", self.path.display()))
+    /// The error of a file that cannot be used, and why.
+    pub(crate) fn bad(&self, fault: Fault) -> Error {
+        Error::file(self.path, FileProblem::Unusable(fault))
     }
 }

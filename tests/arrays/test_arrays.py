@@ -230,7 +230,7 @@ def test_legal_moves_of_words_and_of_what_has_no_blank() -> None:
     expected = [[move in Board(tiles).legal_moves for move in "LRUD"] for tiles in boards.tolist()]
     assert arrays.legal_moves(boards.reshape(-1, 4, 4)).tolist() == expected
     assert arrays.legal_moves(arrays.pack(boards)).tolist() == expected
-    with pytest.raises(InvalidBoardError, match="board 1: not a board: no blank"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[1\]: not a board: no blank"):
         arrays.legal_moves([[1, 2, 3, 0], [1, 2, 3, 4]])
 
 
@@ -269,7 +269,7 @@ def test_out_may_be_the_boards_themselves() -> None:
     spread = np.zeros((100, 18), np.uint8)
     arrays.apply(kept, "UD", illegal="stay", out=spread[:, ::2])
     assert (spread[:, ::2] == expected).all()
-    with pytest.raises(InvalidBoardError, match="out= is an array like the boards, uint8"):
+    with pytest.raises(InvalidBoardError, match="out is an array like the boards, uint8"):
         arrays.apply(boards, "U", out=np.zeros((100, 9), int))
     out.flags.writeable = False
     with pytest.raises(InvalidBoardError, match="cannot be written to"):
@@ -318,27 +318,35 @@ GOOD = [1, 2, 3, 4, 5, 6, 7, 8, 0]
 @pytest.mark.parametrize(
     ("call", "kind", "text"),
     [
-        (lambda: arrays.manhattan([GOOD, [1, 1, *GOOD[2:]]]), InvalidBoardError, "board 1: .*duplicate 1"),
-        (lambda: arrays.manhattan([GOOD, [-1, *GOOD[1:]]]), InvalidBoardError, "board 1: .*-1 in cell 0"),
-        (lambda: arrays.manhattan([GOOD, [9, *GOOD[1:]]]), GoalError, "board 1: .*only on the board: 9"),
-        (lambda: arrays.rank([GOOD, [2, 1, *GOOD[2:]]]), UnsolvableError, "board 1: not solvable"),
-        (lambda: arrays.distance([GOOD, [2, 1, *GOOD[2:]]]), UnsolvableError, "board 1: not solvable"),
+        (
+            lambda: arrays.manhattan([GOOD, [1, 1, *GOOD[2:]]]),
+            InvalidBoardError,
+            r"boards\[1\]: .*duplicate 1",
+        ),
+        (
+            lambda: arrays.manhattan([GOOD, [-1, *GOOD[1:]]]),
+            InvalidBoardError,
+            r"boards\[1\]: .*-1 in cell 1",
+        ),
+        (lambda: arrays.manhattan([GOOD, [9, *GOOD[1:]]]), GoalError, r"boards\[1\]: .*only on the board: 9"),
+        (lambda: arrays.rank([GOOD, [2, 1, *GOOD[2:]]]), UnsolvableError, r"boards\[1\]: not solvable"),
+        (lambda: arrays.distance([GOOD, [2, 1, *GOOD[2:]]]), UnsolvableError, r"boards\[1\]: not solvable"),
         (lambda: arrays.distance(random_boards(2, seed=1)), UnsupportedError, "up to 12 cells, .* 4×4"),
-        (lambda: arrays.rank(random_boards(2, 5, 5, seed=1)), UnsupportedError, "20 cells, got 5×5"),
+        (lambda: arrays.rank(random_boards(2, 5, 5, seed=1)), UnsupportedError, "20 cells, this one is 5×5"),
         (lambda: arrays.rank([0.5]), InvalidBoardError, "whole numbers, got an array of float64"),
         (lambda: arrays.rank([True]), InvalidBoardError, "whole numbers, got an array of bool"),
         (lambda: arrays.rank([1, 2, 3, 0]), InvalidBoardError, r"\(N, cells\).* uint64 .*; got int64 of"),
         (lambda: arrays.rank([[1, 2], [3, 0]]), InvalidBoardError, "this is one board"),
         (lambda: arrays.rank(np.arange(16).reshape(4, 4)), InvalidBoardError, "this is one board"),
         (lambda: arrays.rank([[1, 2, 3, 0], [1, 2, 3]]), InvalidBoardError, "same number of tiles"),
-        (lambda: arrays.unrank([1], packed=True, dtype="u1"), UnsupportedError, "leave out dtype="),
+        (lambda: arrays.unrank([1], packed=True, dtype="u1"), UnsupportedError, "leave out dtype"),
         (lambda: arrays.unrank(5), UnsupportedError, "in one dimension"),
         (lambda: arrays.rank(np.zeros((2, 12), int)), InvalidBoardError, "give shape="),
         (lambda: arrays.rank(Board("1 2/3 0")), InvalidBoardError, "one board"),
         (lambda: arrays.rank([GOOD], goal="1 2/3 0"), InvalidBoardError, "no boards of shape"),
         (lambda: arrays.manhattan(np.zeros(3, np.uint64), shape=(3, 3)), UnsupportedError, "words are 4×4"),
-        (lambda: arrays.manhattan(np.zeros(3, np.uint64)), InvalidBoardError, "board 0: .*16 blanks"),
-        (lambda: arrays.apply([GOOD, GOOD], [2, 3]), InvalidMoveError, r"board 1: move 0 \(D\) takes"),
+        (lambda: arrays.manhattan(np.zeros(3, np.uint64)), InvalidBoardError, r"boards\[0\]: .*16 blanks"),
+        (lambda: arrays.apply([GOOD, GOOD], [2, 3]), InvalidMoveError, r"boards\[1\]: move 1 \(D\) takes"),
         (lambda: arrays.apply([GOOD], "UXL"), InvalidMoveError, "'X' is not a move"),
         (lambda: arrays.apply([GOOD], "LXR"), InvalidMoveError, "'X' is not a move"),
         (lambda: arrays.apply([GOOD], [4]), InvalidMoveError, "-1 for none; got 4"),
@@ -346,19 +354,23 @@ GOOD = [1, 2, 3, 4, 5, 6, 7, 8, 0]
         (lambda: arrays.apply([GOOD], [[[0]]]), InvalidMoveError, "each of the 1 boards"),
         (lambda: arrays.apply([GOOD], [0.5]), InvalidMoveError, "whole numbers, got an array of float64"),
         (lambda: arrays.apply([GOOD, GOOD], [1]), InvalidMoveError, "each of the 2 boards"),
-        (lambda: arrays.apply([[1, 2, 3, 4]], "U"), InvalidBoardError, "board 0: not a board: no blank"),
+        (lambda: arrays.apply([[1, 2, 3, 4]], "U"), InvalidBoardError, r"boards\[0\]: not a board: no blank"),
         (
             lambda: arrays.apply([GOOD], "U", illegal="skip"),  # type: ignore[arg-type]
             UnsupportedError,
             "'raise' or 'stay'",
         ),
-        (lambda: arrays.unrank([0, 181_440], (3, 3)), UnsupportedError, "board 1: .*0 to 181439, got 181440"),
+        (
+            lambda: arrays.unrank([0, 181_440], (3, 3)),
+            UnsupportedError,
+            r"boards\[1\]: .*0 to 181439, got 181440",
+        ),
         (lambda: arrays.unrank([-1], (3, 3)), UnsupportedError, "from 0 up, got -1"),
         (lambda: arrays.unrank([0.5], (3, 3)), UnsupportedError, "float64"),
-        (lambda: arrays.unrank([0], (5, 5)), UnsupportedError, "20 cells, got 5×5"),
+        (lambda: arrays.unrank([0], (5, 5)), UnsupportedError, "20 cells, this one is 5×5"),
         (lambda: arrays.unrank([0], (3, 3), packed=True), UnsupportedError, "words are 4×4"),
         (lambda: arrays.unrank([0], (3, 3), dtype=float), UnsupportedError, "integer type that holds 8"),
-        (lambda: arrays.pack([list(range(1, 17))]), UnsupportedError, "board 0: .*got 16 in cell 15"),
+        (lambda: arrays.pack([list(range(1, 17))]), UnsupportedError, r"boards\[0\]: .*got 16 in cell 16"),
         (lambda: arrays.pack([GOOD]), UnsupportedError, "words are 4×4 boards, these are 3×3"),
         (lambda: arrays.rank([GOOD], threads=0), UnsupportedError, "threads is at least 1"),
     ],

@@ -110,23 +110,23 @@ def test_arrays_of_any_integer_type(dtype: str) -> None:
     ("tiles", "reasons"),
     [
         ([[1, 2, 7], [4, 5, 6], [7, 8, 8]],
-         ["no blank (write it as 0)", "duplicate 7 (cells 2, 6)", "duplicate 8 (cells 7, 8)",
+         ["no blank (write it as 0)", "duplicate 7 (cells 3, 7)", "duplicate 8 (cells 8, 9)",
           "missing 3"]),
         ([[1, 2, 3], [4, 0], [0, 5, 6]],
-         ["ragged row 1 (2 tiles, row 0 has 3)", "2 blanks (cells 4, 5)", "missing 7"]),
-        ("1 2/x 0", ["'x' in row 1 is not a whole number from 0 up"]),
-        ([1, -2, 3, 0], ["-2 in cell 1 is not a whole number from 0 up"]),
+         ["ragged row 2 (2 tiles, row 1 has 3)", "2 blanks (cells 5, 6)", "missing 7"]),
+        ("1 2/x 0", ["'x' in row 2 is not a whole number from 0 up"]),
+        ([1, -2, 3, 0], ["-2 in cell 2 is not a whole number from 0 up"]),
         ([[1, 2.5], [3, 0]],
-         ["2.5 in row 0, column 1 is not a whole number from 0 up"]),
+         ["2.5 in row 1, column 2 is not a whole number from 0 up"]),
         ([[1, "a"], [3, 0]],
-         ["'a' in row 0, column 1 is not a whole number from 0 up"]),
+         ["'a' in row 1, column 2 is not a whole number from 0 up"]),
         ([1, 2, 3, 4, 5, 0],
-         ["6 tiles in one row are not a square: give nested rows, or Board(tiles, cols=...)"]),
+         ["6 tiles in one row are not a square"]),
         ([["x", -1], [3, 3]],
-         ["'x' in row 0, column 0 is not a whole number from 0 up",
-          "-1 in row 0, column 1 is not a whole number from 0 up",
-          "duplicate 3 (cells 2, 3)"]),
-        ([1, True, 3, 0], ["True in cell 1 is not a whole number from 0 up"]),
+         ["'x' in row 1, column 1 is not a whole number from 0 up",
+          "-1 in row 1, column 2 is not a whole number from 0 up",
+          "duplicate 3 (cells 3, 4)"]),
+        ([1, True, 3, 0], ["True in cell 2 is not a whole number from 0 up"]),
         ([], ["no tiles"]),
         ("", ["no tiles"]),
         ([0], ["1 row by 1 column, the smallest board is 2 by 2"]),
@@ -147,7 +147,7 @@ def test_what_people_forget() -> None:
             Board(text)
     with pytest.raises(InvalidBoardError, match="an array of float64 where whole numbers"):
         Board(np.arange(9.0).reshape(3, 3))  # type: ignore[arg-type]
-    with pytest.raises(InvalidBoardError, match="1180591620717411303424 in cell 0 is over 4294967295"):
+    with pytest.raises(InvalidBoardError, match="1180591620717411303424 in cell 1 is over 4294967295"):
         Board([2**70, 1, 2, 0])
 
 
@@ -172,7 +172,7 @@ def test_shapes_that_do_not_fit() -> None:
     with pytest.raises(InvalidBoardError, match="were asked for"):
         Board([[1, 2, 3], [4, 5, 0]], cols=2)
 
-    with pytest.raises(InvalidBoardError, match="rows=-2 is not a number of rows"):
+    with pytest.raises(InvalidBoardError, match="-2 is not a number of rows"):
         Board([1, 2, 3, 0], rows=-2)
     with pytest.raises(InvalidBoardError, match="smallest board is 2 by 2"):
         Board("| 1 | 2 | 3 |   |")
@@ -242,12 +242,12 @@ def test_indexing() -> None:
 
 def test_moves_that_are_none() -> None:
     board = Board("1 2/3 0")
-    with pytest.raises(InvalidMoveError, match=r"move 1 \(L\) takes the blank off the 2×2 board"):
+    with pytest.raises(InvalidMoveError, match=r"move 2 \(L\) takes the blank off the 2×2 board"):
         board.apply("LL")
     with pytest.raises(InvalidMoveError, match="'X' is not a move"):
         board.apply("LX")
     for several in ("LU", "up", ""):
-        with pytest.raises(InvalidMoveError, match="one of L, R, U, D"):
+        with pytest.raises(InvalidMoveError, match="one move is expected"):
             board.move(several)
     with pytest.raises(InvalidMoveError, match=r"move 2 \(U\)"):
         board.tiles_slid("LUU")

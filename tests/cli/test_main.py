@@ -11,7 +11,8 @@ import pytest
 import puzzle15
 from puzzle15 import Board, Solution, random_boards, solve, solve_many
 from puzzle15.cli import main
-from puzzle15.cli.output import said
+from puzzle15.cli.wording import said
+from puzzle15.errors import Option, UnsupportedError, options
 from tests.support.commands import Command, run
 
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
@@ -177,8 +178,8 @@ def test_options_that_do_not_go_together_are_said_once(run: Command) -> None:
 
 
 def test_messages_are_in_the_words_of_the_command_line() -> None:
-    assert said("metric= and prefer= are\nfor it") == "--metric and --prefer are for it"
-    assert said("with metric='multi' there") == "with --metric 'multi' there"
+    error = UnsupportedError(*options("metric", "max_nodes"), " are\nfor ", Option("metric", "multi"))
+    assert said(error) == "--metric and --max-nodes are for --metric multi"
     assert said("x = 3, rows=3") == "x = 3, rows=3"
 
 
@@ -298,7 +299,7 @@ def test_a_disk_that_is_full(run: Command, monkeypatch: pytest.MonkeyPatch) -> N
     [
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 0, ""),
-        (MemoryError(), 2, "puzzle15: not enough memory: ask for fewer boards, or a smaller search\n"),
+        (MemoryError(), 2, "puzzle15: not enough memory; ask for fewer boards, or a smaller search\n"),
     ],
 )
 def test_ways_to_end(

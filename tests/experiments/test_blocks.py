@@ -92,7 +92,7 @@ def test_the_first_bad_row_is_the_error_whatever_comes_first(given: str) -> None
     alone = solve_many(boards, errors="mask", shape=(3, 3))
     with Late() as late, Nasty(3) as nasty:
         for executor in (late, nasty):
-            with pytest.raises(UnsolvableError, match=r"^board 140: not solvable") as caught:
+            with pytest.raises(UnsolvableError, match=r"^boards\[140\]: not solvable") as caught:
                 solve_many(boards, executor=executor)
             assert caught.value.row == 140
             masked = solve_many(boards, errors="mask", executor=executor)
@@ -104,7 +104,7 @@ def test_the_first_bad_row_is_the_error_whatever_comes_first(given: str) -> None
 def test_rows_that_cannot_be_read() -> None:
     boards = ["1 2 3/4 5 6/7 0 8", "nonsense", "1 2 3/4 5 6/7 8 0"]
     with Late() as executor:
-        with pytest.raises(PuzzleError, match=r"^board 1: "):
+        with pytest.raises(PuzzleError, match=r"^boards\[1\]: "):
             solve_many(boards, executor=executor)
         assert solve_many(boards, errors="mask", executor=executor).lengths.tolist() == [1, -1, 0]
         assert len(solve_many([], executor=executor)) == 0
@@ -368,7 +368,9 @@ def test_any_partition_gives_the_same_tally() -> None:
     goal = Board("1 2 3/4 5 6/7 8 0")
 
     def block(first: int, end: int) -> Any:
-        return _core.tally(goal, ("greedy", None, None), 9, first, end - first, 1, None, None)
+        return _core.tally(
+            goal, _core.SolverOptions(method="greedy"), None, 9, first, end - first, 1, None, None
+        )
 
     whole = Tally()
     whole.add(0, block(0, 3000))

@@ -190,9 +190,9 @@ def test_boards_that_are_given() -> None:
 
 def test_a_reset_that_fails_changes_nothing() -> None:
     fails: list[tuple[dict[str, Any], type[Exception], str]] = [
-        ({"options": {"board": "2 1/3 0"}}, UnsolvableError, "board 0: "),
-        ({"options": {"boards": ["1 2/0 3", "2 1/3 0", "1 2/0 3"]}}, UnsolvableError, "board 1: "),
-        ({"options": {"boards": ["1 2/0 3", "1 2/0 3", "1 2/0 4"]}}, PuzzleError, "board 2: "),
+        ({"options": {"board": "2 1/3 0"}}, UnsolvableError, r"boards\[0\]: "),
+        ({"options": {"boards": ["1 2/0 3", "2 1/3 0", "1 2/0 3"]}}, UnsolvableError, r"boards\[1\]: "),
+        ({"options": {"boards": ["1 2/0 3", "1 2/0 3", "1 2/0 4"]}}, PuzzleError, r"boards\[2\]: "),
         ({"options": {"scramble": (5, 4)}}, UnsupportedError, "got 5 to 4"),
         ({"seed": [1, -2, 3]}, UnsupportedError, "a seed is"),
         ({"seed": 1.5}, TypeError, "seed is a whole number"),

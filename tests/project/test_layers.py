@@ -39,6 +39,7 @@ RUST = [
 PYTHON = [
     "reference",  # Plain Python, which uses nothing else.
     "_core",  # Compiled: everything that takes time.
+    "wording",  # How each front says what is wrong.
     "errors",
     "typing",
     "_support",

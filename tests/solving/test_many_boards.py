@@ -113,13 +113,14 @@ def test_missing_numbers_have_their_natural_goal() -> None:
 def test_more_boards_than_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = bad_rows()
     expected = solve_many(boards, errors="mask")
-    monkeypatch.setattr("puzzle15.solving.many_boards._PIECE", 700)
+    monkeypatch.setattr("puzzle15.solving.solver.PIECE", 700)
+    monkeypatch.setattr("puzzle15.solving.board_arrays.PIECE", 700)
     many = solve_many(boards, errors="mask")
     assert many.moves.tobytes() == expected.moves.tobytes()
     assert many.lengths.tolist() == expected.lengths.tolist()
     assert list(many.errors) == list(expected.errors)
     assert many[2998].stages == expected[2998].stages
-    with pytest.raises(UnsolvableError, match="board 1499: "):
+    with pytest.raises(UnsolvableError, match=r"boards\[1499\]: "):
         solve_many(np.delete(boards, 2, axis=0))
 
 
@@ -140,15 +141,15 @@ def bad_rows() -> NDArray[np.int32]:
 
 def test_a_bad_row_is_named() -> None:
     boards = bad_rows()
-    with pytest.raises(InvalidBoardError, match="board 2: not a board: no blank") as caught:
+    with pytest.raises(InvalidBoardError, match=r"boards\[2\]: not a board: no blank") as caught:
         solve_many(boards)
     assert caught.value.row == 2
-    with pytest.raises(UnsolvableError, match="board 1499: not solvable") as unsolvable:
+    with pytest.raises(UnsolvableError, match=r"boards\[1499\]: not solvable") as unsolvable:
         solve_many(np.delete(boards, 2, axis=0))
     assert unsolvable.value.nearest == goals.rows(4, 4)
-    with pytest.raises(InvalidBoardError, match="board 0: not a board: -7 in cell 3 is not"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: not a board: -7 in cell 4 is not"):
         solve_many(boards[2000:])
-    with pytest.raises(GoalError, match=r"board 0: .*only on the board: 99; only in the goal: 15"):
+    with pytest.raises(GoalError, match=r"boards\[0\]: .*only on the board: 99; only in the goal: 15"):
         solve_many(boards[2999:], goal="1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0")
 
 
@@ -164,7 +165,7 @@ def test_mask_goes_on() -> None:
     assert pickle.loads(pickle.dumps(many.errors[2])).row == 2
     assert 3 not in many.errors
     assert "x" not in many.errors  # type: ignore[comparison-overlap]
-    with pytest.raises(InvalidBoardError, match="board 2: "):
+    with pytest.raises(InvalidBoardError, match=r"boards\[2\]: "):
         many[2]
     good = np.flatnonzero(many.ok)
     assert many.moves.tobytes() == solve_many(boards[good]).moves.tobytes()
@@ -175,7 +176,7 @@ def test_mask_goes_on() -> None:
 def test_mask_goes_on_over_what_is_no_board_at_all() -> None:
     many = solve_many(["1 2/3 0", "1 1/3 0", "1 2/0 3", "x"], errors="mask")
     assert many.lengths.tolist() == [0, -1, 1, -1]
-    assert [str(error).split(":")[0] for error in many.errors.values()] == ["board 1", "board 3"]
+    assert [str(error).split(":")[0] for error in many.errors.values()] == ["boards[1]", "boards[3]"]
     many = solve_many([[1, 2, 3, 0], [1, 2, 3], [1, 2, 0, 3]], errors="mask")
     assert many.lengths.tolist() == [0, -1, 1]
     assert many.errors[1].row == 1
@@ -198,19 +199,19 @@ def test_slips() -> None:
         solve_many(np.zeros((2, 16)))  # type: ignore[arg-type]
     with pytest.raises(InvalidBoardError, match="whole numbers, got an array of bool"):
         solve_many(np.zeros((2, 16), bool))
-    with pytest.raises(InvalidBoardError, match="no squares: give shape="):
+    with pytest.raises(InvalidBoardError, match="no squares; give shape="):
         solve_many([[1, 2, 3, 4, 5, 0]])
     with pytest.raises(InvalidBoardError, match=r"\(N, cells\) or \(N, rows, cols\), got \(16,\)"):
         solve_many(range(16))  # type: ignore[arg-type]
-    with pytest.raises(InvalidBoardError, match=r"board 1: .* 3 tiles do not fill 2 rows of 2"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .* 3 tiles do not fill 2 rows of 2"):
         solve_many([[1, 2, 3, 0], [1, 2, 0]])
-    with pytest.raises(InvalidBoardError, match=r"board 1: .*\(2, 2\) is expected, got \(2, 3\)"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .*\(2, 2\) is expected, got \(2, 3\)"):
         solve_many(["1 2/3 0", "1 2 3/4 5 0"])
-    with pytest.raises(InvalidBoardError, match=r"board 0: .* None in cell 2 is not a whole number"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* None in cell 2 is not a whole number"):
         solve_many([[1, 2, None, 0]])  # type: ignore[list-item]
-    with pytest.raises(InvalidBoardError, match=r"board 0: .* 1180591620717411303424 in cell 2"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* 1180591620717411303424 in cell 2"):
         solve_many([[1, 2, 2**70, 0]])
-    with pytest.raises(InvalidBoardError, match="board 0: a board is made from"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: a board is made from"):
         solve_many([None, None])  # type: ignore[list-item]
     for one in (random_board(), "1 2/3 0"):
         with pytest.raises(InvalidBoardError, match="this is one board: use solve"):
@@ -245,9 +246,9 @@ def test_the_first_bad_row_is_the_one_named() -> None:
         with pytest.raises(InvalidBoardError) as caught:
             solve_many(boards, threads=4)
         assert caught.value.row == 500
-    with pytest.raises(UnsolvableError, match="board 0"):
+    with pytest.raises(UnsolvableError, match=r"boards\[0\]"):
         solve_many([[2, 1, 3, 0], [1, 2, 3]])
-    with pytest.raises(InvalidBoardError, match="board 1"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[1\]"):
         solve_many([[1, 2, 3, 0], [1, 2, 3], [2, 1, 3, 0]])
 
 

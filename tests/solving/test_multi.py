@@ -17,7 +17,6 @@ from puzzle15 import (
     Board,
     UnsolvableError,
     UnsupportedError,
-    _core,
     explore,
     goals,
     random_boards,
@@ -31,11 +30,11 @@ FIFTEEN = goals.rows(4, 4)
 
 def solved(board: Board, goal: Board | None = None) -> str:
     """A solution, checked: the moves lead home, and there are as many slides as the bound says."""
-    moves, bound, _ = _core.solve_multi(board, goal, None, None)
-    assert moves is not None
-    assert board.apply(moves) == (board.natural_goal if goal is None else goal)
-    assert reference.multi_count(moves) == bound
-    return moves
+    solution = solve(board, goal=goal, metric="multi")
+    assert solution.optimal
+    assert board.apply(solution.moves) == (board.natural_goal if goal is None else goal)
+    assert reference.multi_count(solution.moves) == solution.lower_bound
+    return solution.moves
 
 
 def slides(board: Board, goal: Board | None = None) -> int:
@@ -118,7 +117,7 @@ def test_twelve_cells_are_as_far_as_the_search_says(
 def run(folder: Path, code: str) -> str:
     """Run a program that has no table yet."""
     done = subprocess.run(
-        [sys.executable, "-c", "from puzzle15 import _core, Board; " + code],
+        [sys.executable, "-c", "from puzzle15 import solve; " + code],
         env={**os.environ, "PUZZLE15_CACHE": str(folder)},
         capture_output=True,
         text=True,
@@ -128,7 +127,7 @@ def run(folder: Path, code: str) -> str:
 
 
 def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None:
-    job = "print(_core.solve_multi(Board('0 3 2 1/8 7 6 5/4 11 10 9'), None, None, None)[1:])"
+    job = "s = solve('0 3 2 1/8 7 6 5/4 11 10 9', metric='multi'); print((s.lower_bound, s.nodes))"
     first = run(tmp_path, job)
     assert first.endswith(", 0)\n")
     [path] = tmp_path.glob("*.slides")
@@ -213,22 +212,23 @@ def test_a_budget_leaves_a_bound_that_grows() -> None:
     best = slides(board)
     bounds = []
     for nodes in (0, 100, 1000, 10_000):
-        moves, bound, looked = _core.solve_multi(board, None, None, nodes)
-        assert moves is None or reference.multi_count(moves) == bound == best
-        assert bound <= best
-        assert looked <= nodes + 3
-        bounds.append(bound)
+        solution = solve(board, metric="multi", max_nodes=nodes)
+        assert solution.verify()
+        assert solution.optimal == (reference.multi_count(solution.moves) == solution.lower_bound)
+        assert solution.lower_bound <= best
+        assert solution.nodes <= nodes + 3
+        bounds.append(solution.lower_bound)
     assert bounds == sorted(bounds)
     assert bounds[0] > 15
-    assert _core.solve_multi(board, None, 0.0, None)[:2] == (None, bounds[0])
-    assert _core.solve_multi(board, None, 1e300, None)[1] == best
+    assert solve(board, metric="multi", timeout=0.0).lower_bound == bounds[0]
+    assert solve(board, metric="multi", timeout=1e300).lower_bound == best
 
 
 def test_what_cannot_be_solved_is_said_before_tables_are_made() -> None:
     with pytest.raises(UnsolvableError):
-        _core.solve_multi(Board("1 2 3 4/5 6 7 8/9 11 10 0"), None, None, None)
+        solve("1 2 3 4/5 6 7 8/9 11 10 0", metric="multi")
     with pytest.raises(UnsupportedError, match="up to 12 cells and for 4×4, this one is 3×5"):
-        _core.solve_multi(goals.rows(3, 5), None, None, None)
+        solve(goals.rows(3, 5), metric="multi")
     for bad in (-1.0, float("nan")):
         with pytest.raises(UnsupportedError, match="timeout"):
             solve(FIFTEEN, metric="multi", timeout=bad)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from puzzle15._core import Board
 from puzzle15._support.shapes import board_shape
-from puzzle15.errors import InvalidBoardError, InvalidMoveError, UnsupportedError
+from puzzle15.errors import InvalidBoardError, InvalidMoveError, Option, Remedy, UnsupportedError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,7 +115,9 @@ def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
 
 def check_words(shape: Sequence[int]) -> None:
     if tuple(shape) != (4, 4):
-        raise UnsupportedError(f"words are 4×4 boards, these are {shape[0]}×{shape[1]}: use rows of tiles")
+        raise UnsupportedError(
+            f"words are 4×4 boards, these are {shape[0]}×{shape[1]}", remedies=[Remedy("rows_of_tiles")]
+        )
 
 
 def read_indices(numbers: ArrayLike) -> IntArray:
@@ -129,7 +131,9 @@ def read_indices(numbers: ArrayLike) -> IntArray:
         )
     if array.dtype.kind == "i" and len(array) and array.min() < 0:
         row = int((array < 0).argmax())
-        raise UnsupportedError(f"expected whole numbers from 0 up, got {array[row]} (number {row})")
+        error = UnsupportedError(f"expected whole numbers from 0 up, got {array[row]}")
+        error.row = row
+        raise error
     return array if len(array) else np.zeros(0, np.uint64)
 
 
@@ -191,9 +195,11 @@ def result(out: IntArray | None, boards: IntArray) -> IntArray:
     if out is None:
         return np.empty(boards.shape, kind)
     if not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (boards.shape, boards.dtype):
-        raise InvalidBoardError(f"out= is an array like the boards, {boards.dtype} of shape {boards.shape}")
+        raise InvalidBoardError(
+            Option("out"), f" is an array like the boards, {boards.dtype} of shape {boards.shape}"
+        )
     if not out.flags.writeable:
-        raise InvalidBoardError("out= is an array that cannot be written to: give another")
+        raise InvalidBoardError(Option("out"), " is an array that cannot be written to; give another")
     same = out.__array_interface__["data"] == boards.__array_interface__["data"]
     if np.may_share_memory(out, boards) and not (same and out.strides == boards.strides):
         return np.empty(boards.shape, kind)

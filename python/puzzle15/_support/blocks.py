@@ -22,7 +22,7 @@ from heapq import heapify, heappop, heappush
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
-from puzzle15.errors import ExecutorError, PuzzleError
+from puzzle15.errors import ExecutorError, PuzzleError, Remedy
 from puzzle15.typing import ExecutorLike
 
 __all__ = ["Block", "check_executor", "run"]
@@ -78,7 +78,7 @@ def run(
     executor: ExecutorLike,
     collect: Callable[[Block, Any], bool | None],
     most: int = 1 << 62,
-    remedy: str = "",
+    remedy: Remedy | None = None,
 ) -> None:
     """Do `task(*arguments(first, count))` for blocks that cover the ranges, and `collect` every result once.
 
@@ -137,8 +137,8 @@ def _answer(future: _Future) -> tuple[float, Any]:
 class _Pool:
     """An executor, or the present one of those that a function makes."""
 
-    def __init__(self, executor: ExecutorLike, remedy: str) -> None:
-        self._remedy = f"; {remedy}" if remedy else ""
+    def __init__(self, executor: ExecutorLike, remedy: Remedy | None) -> None:
+        self._remedies = [] if remedy is None else [remedy]
         # How many have been replaced since a block was done.
         self.replaced = 0
         made = isinstance(executor, type) or not hasattr(executor, "submit")
@@ -168,7 +168,7 @@ class _Pool:
 
     def error(self, text: str) -> ExecutorError:
         """An error that ends with what can be done."""
-        return ExecutorError(text + self._remedy)
+        return ExecutorError(text, remedies=self._remedies)
 
     def close(self, *, at_once: bool) -> None:
         """Shut down an executor that was made here."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from numbers import Integral, Real
 
-from puzzle15.errors import MissingPackageError, UnsupportedError
+from puzzle15.errors import MissingPackageError, Option, UnsupportedError
 
 __all__ = [
     "check_count",
@@ -26,11 +26,11 @@ def check_whole(name: str, value: object, least: int, most: int) -> None:
 
 def check_count(name: str, value: object, least: int, most: int, otherwise: str = "") -> None:
     """Refuse what is not a whole number in these bounds, None included; say what else there is."""
-    expected = f"{name} is a whole number from {least} to {most}{otherwise}; got {value!r}"
+    expected = f" is a whole number from {least} to {most}{otherwise}; got {value!r}"
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(expected)
+        raise TypeError(name + expected)
     if not least <= int(value) <= most:
-        raise UnsupportedError(expected)
+        raise UnsupportedError(Option(name), expected)
 
 
 def check_width(width: object) -> None:
@@ -45,7 +45,7 @@ def whole_number(name: str, value: int, least: int | None = None) -> int:
     except TypeError:
         raise TypeError(f"{name} is a whole number, got {value!r}") from None
     if least is not None and number < least:
-        raise UnsupportedError(f"{name} is {least} or more, got {number}; choose a larger one")
+        raise UnsupportedError(Option(name), f" is {least} or more, got {number}; choose a larger one")
     return number
 
 
@@ -54,7 +54,7 @@ def check_number(name: str, value: object, least: float, most: float) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
     if not least <= _float(value) <= most:
-        raise UnsupportedError(f"{name} is a number from {least:g} to {most:g}, got {value!r}")
+        raise UnsupportedError(Option(name), f" is a number from {least:g} to {most:g}, got {value!r}")
 
 
 def check_package(name: str, what: str, extra: str) -> None:
@@ -73,7 +73,7 @@ def check_seconds(timeout: object) -> None:
         raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
     if not _float(timeout) >= 0:
         raise UnsupportedError(
-            f"timeout is a number of seconds from 0 up, got {timeout}: give None for no limit"
+            Option("timeout"), f" is a number of seconds from 0 up, or None for no limit; got {timeout}"
         )
 
 

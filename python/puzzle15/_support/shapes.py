@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import prod
 
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, InvalidBoardError
+from puzzle15.errors import GoalError, InvalidBoardError, Option, Remedy
 
 __all__ = ["board_shape", "check_goal", "pair"]
 
@@ -17,7 +17,7 @@ def pair(shape: Sequence[int], name: str = "shape") -> tuple[int, int]:
     try:
         rows, cols = map(operator.index, shape)
     except (TypeError, ValueError):
-        raise InvalidBoardError(f"{name} is (rows, cols), got {shape!r}") from None
+        raise InvalidBoardError(Option(name), f" is (rows, cols), got {shape!r}") from None
     return rows, cols
 
 
@@ -35,7 +35,7 @@ def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[
     cells = prod(array[1:])
     side = round(cells**0.5)
     if shape is None and side**2 != cells:
-        raise InvalidBoardError(f"rows of {cells} tiles are no squares: give shape=(rows, cols)")
+        raise InvalidBoardError(f"rows of {cells} tiles are no squares", remedies=[Remedy("shape_of_boards")])
     shape = shape or (side, side)
     if shape[0] * shape[1] != cells or min(shape) < 2:
         raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
@@ -46,4 +46,6 @@ def check_goal(goal: Board, shape: tuple[int, int]) -> None:
     """Refuse a goal of another shape than the boards."""
     if goal.shape != shape:
         sizes = [f"{rows}×{cols}" for rows, cols in (goal.shape, shape)]
-        raise GoalError(f"the goal is {sizes[0]}, the boards are {sizes[1]}: give a goal of their shape")
+        raise GoalError(
+            f"the goal is {sizes[0]}, the boards are {sizes[1]}", remedies=[Remedy("goal_of_shape")]
+        )

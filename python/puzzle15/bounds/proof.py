@@ -55,7 +55,7 @@ class Bound:
         """What a step may take from one cell of the blank."""
         most = step.maxima[end // step.cols][end % step.cols] if self.recipe.by_cell else step.diameter
         if most is None:
-            raise UnsupportedError(f"the blank never stands in cell {end}, where the step before ends")
+            raise UnsupportedError(f"the blank never stands in cell {end + 1}, where the step before ends")
         return most
 
     def check(self) -> None:
@@ -125,7 +125,7 @@ class Bound:
                 )
                 lines.append(f"from there, by the places of the blank and of tiles {kept}")
         elif number <= steps and self.recipe.ends is not None:
-            lines.append(f"it ends with the blank in cell {self.recipe.ends[number - 1]}")
+            lines.append(f"it ends with the blank in cell {self.recipe.ends[number - 1] + 1}")
         elif number <= steps:
             lines.append(
                 f"it may end with the blank in any of {len(layers.sources)} cells, each at the depth that "
@@ -182,7 +182,9 @@ class Bound:
                 ),
                 tuple(map(Layers.from_json, data["layers"])),
             )
-        except (KeyError, TypeError, AttributeError, FileError) as error:
+        except FileError as error:
+            raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+        except (KeyError, TypeError, AttributeError) as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
         return bound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, UnsupportedError
 
 __all__ = ["RECIPES", "Plan", "Recipe", "plans_of"]
 
@@ -86,7 +86,9 @@ def plans_of(recipe: Recipe) -> list[Plan]:
         raise UnsupportedError(f"there are {len(recipe.steps)} steps and {len(recipe.ends)} cells to end in")
     last = set(recipe.steps[-1]) if recipe.steps else set()
     if recipe.through and (recipe.ends is not None or any(not set(home) <= last for home in recipe.through)):
-        raise UnsupportedError("through= has sets of tiles of the last step, and does not go with ends=")
+        raise UnsupportedError(
+            Option("through"), " has sets of tiles of the last step, and does not go with ", Option("ends")
+        )
     plans = []
     removed: tuple[int, ...] = ()
     for step in recipe.steps:

@@ -84,13 +84,13 @@ def _complain(error: BaseException) -> None:
     """One line on standard error."""
     from puzzle15.cli.output import report
 
-    text = str(error)
+    problem: object = error
     if isinstance(error, OSError) and not isinstance(error, PuzzleError):
         where = "standard output" if error.filename is None else repr(os.fspath(error.filename))
-        text = f"cannot use {where}: {error.strerror or error}"
-    elif isinstance(error, MemoryError) and not text:
-        text = "not enough memory: ask for fewer boards, or a smaller search"
-    report(text)
+        problem = f"cannot use {where}: {error.strerror or error}"
+    elif isinstance(error, MemoryError) and not str(error):
+        problem = "not enough memory; ask for fewer boards, or a smaller search"
+    report(problem)
 
 
 def _show(message: Warning | str, *_: object, **__: object) -> None:

@@ -17,6 +17,8 @@ __all__ = [
     "add_size",
     "add_threads",
     "amount",
+    "cell",
+    "cells",
     "memory",
     "numbers",
     "output_file",
@@ -132,6 +134,30 @@ def numbers(text: str) -> tuple[int, ...]:
             raise ArgumentTypeError(f"expected numbers such as 1,2,5-8; got {text!r}")
         found.extend(run)
     return tuple(found)
+
+
+def cells(text: str) -> tuple[int, ...]:
+    """A list of cells, which people count from 1, as indices, which count from 0.
+
+    >>> cells("1,4-6")
+    (0, 3, 4, 5)
+    """
+    found = numbers(text)
+    if 0 in found:
+        raise ArgumentTypeError(f"cells are counted from 1; got {text!r}")
+    return tuple(number - 1 for number in found)
+
+
+def cell(text: str) -> int:
+    """A cell, as its index.
+
+    >>> cell("9")
+    8
+    """
+    found = cells(text)
+    if len(found) != 1:
+        raise ArgumentTypeError(f"expected a cell, counted from 1; got {text!r}")
+    return found[0]
 
 
 def memory(text: str) -> int:

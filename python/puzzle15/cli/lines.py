@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from puzzle15.cli.csv_column import Column, column_of
+from puzzle15.cli.wording import said
 from puzzle15.errors import InvalidBoardError, PuzzleError
 
 if TYPE_CHECKING:
@@ -61,11 +62,10 @@ class Item(NamedTuple):
         try:
             board = as_board(self.text, self.shape)
         except InvalidBoardError as error:
-            text = _shortened(error).replace("give nested rows, or Board(tiles, cols=...)", _HINT)
-            raise InvalidBoardError(text, list(error.reasons)) from None
+            raise _shortened(error) from None
         if self.shape not in (None, board.shape):
             sizes = [f"{rows}×{cols}" for rows, cols in (board.shape, self.shape or (0, 0))]
-            raise InvalidBoardError(f"the board is {sizes[0]}, and --size says {sizes[1]}: leave --size out")
+            raise InvalidBoardError(f"the board is {sizes[0]}, and --size says {sizes[1]}; leave --size out")
         return board
 
     def line(self) -> str:
@@ -74,23 +74,21 @@ class Item(NamedTuple):
 
     def name(self, problem: object) -> str:
         """A problem, and where it is."""
-        return f"{self.place}: {problem}" if self.place else str(problem)
+        return f"{self.place}: {said(problem)}" if self.place else said(problem)
 
 
-def _shortened(error: InvalidBoardError) -> str:
-    """What is wrong; of many reasons the first ones, and no more than can be read at a glance."""
-    text, more = str(error), len(error.reasons) - _REASONS
+def _shortened(error: InvalidBoardError) -> InvalidBoardError:
+    """The same with the first of many reasons, and with no more than can be read at a glance."""
+    text, more = error.facts, len(error.reasons) - _REASONS
     if more > 0 and len(text) > _LONGEST:
         text = f"not a board: {', '.join(error.reasons[:_REASONS])} and {more} more"
-    text = text.replace("(1 tiles,", "(1 tile,")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+    return InvalidBoardError(text, reasons=error.reasons, remedies=error.remedies)
 
 
-# Reasons told if there are many, and the most letters.
+# Reasons shown if there are many, and the most letters.
 _REASONS = 3
 _LONGEST = 300
-
-_HINT = "write / between the rows, or give --size ROWSxCOLS"
 
 
 class Batch(NamedTuple):

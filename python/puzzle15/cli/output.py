@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import SUPPRESS
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from puzzle15.cli.wording import said
 from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_formats",
-    "csv_line",
     "json_line",
     "note",
     "numbered",
     "report",
-    "said",
     "table",
     "write",
 ]
@@ -46,61 +44,9 @@ def write(text: str) -> None:
     sys.stdout.flush()
 
 
-def report(text: str) -> None:
-    """Say on standard error, in a line, what is wrong."""
-    print(f"puzzle15: {said(text)}", file=sys.stderr)
-
-
-def said(text: str) -> str:
-    """A message of the package in the words of the command line, on one line.
-
-    >>> said("give more with memory=, or lean=True; max_nodes= is 5")
-    'give more with --memory, or --lean; --max-nodes is 5'
-    """
-    line = " ".join(text.split())
-    for words, others in _WORDS:
-        line = re.sub(words, others, line)
-    return re.sub(
-        rf"\b({'|'.join(_OPTIONS)})=(True\b)?(?=(\.\.\.|['\[(\d])?)",
-        lambda found: f"--{found[1].replace('_', '-')}{' ' if found[3] else ''}",
-        line,
-    )
-
-
-# What only a program can do, and what a command can do instead.
-_WORDS = (
-    (r"\bto_html\(\)", "--html"),
-    (r"\bgive side=\d+, or less", "--html takes large boards"),
-    (r"use method 'auto', and improve\(\) to make", "leave out --method, and give a --timeout to make"),
-    (
-        r"improve\(\) makes any solution shorter in a given time",
-        "leave out --method for the best in that time",
-    ),
-    (r"improve\(\) or another method", "another method"),
-    (r"solve\(board, goal=\.\.\., method='twists'\)", "puzzle15 solve --method twists --goal spiral"),
-    (r"\bn='all'", "--all"),
-    (r"\bscramble=", "--walk"),
-    (r"\band first=", "and so on"),
-    (r"(at most \d+ tiles can be told apart in a pattern, got \d+)$", r"\1: name fewer with --tiles"),
-)
-
-_OPTIONS = (
-    *(
-        "blank",
-        "checkpoint",
-        "core",
-        "depth",
-        "first_moves",
-        "goal",
-        "lean",
-        "max_nodes",
-        "memory",
-        "method",
-        "metric",
-        "prefer",
-    ),
-    *("removed", "seed", "threads", "tiles", "timeout", "weight", "width"),
-)
+def report(problem: object) -> None:
+    """Say on standard error, in a line, what is wrong: an error, or a text."""
+    print(f"puzzle15: {said(problem)}", file=sys.stderr)
 
 
 def note(text: str) -> None:
@@ -118,20 +64,6 @@ def json_line(value: Any) -> str:
     import json
 
     return json.dumps(value, ensure_ascii=False) + "\n"
-
-
-def csv_line(cells: Iterable[object]) -> str:
-    r"""A line of CSV.
-
-    >>> csv_line(["1 2/3 0", 0, True, None, 'a "b", c'])
-    '1 2/3 0,0,true,,"a ""b"", c"\n'
-    """
-    return ",".join(map(_cell, cells)) + "\n"
-
-
-def _cell(value: object) -> str:
-    text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return '"' + text.replace('"', '""') + '"' if any(letter in text for letter in ',"\r\n') else text
 
 
 def table(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, said, write
+from puzzle15._support.csv_text import csv_text
+from puzzle15.cli.output import json_line, numbered, write
+from puzzle15.cli.wording import said
+from puzzle15.typing import Notation
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from puzzle15._core import Board
     from puzzle15.cli.lines import Batch, Item
@@ -39,6 +40,9 @@ KEYS = (
 )
 """The keys of JSON; where there is an error, all but it and the board are null."""
 
+# False and True as CSV has them.
+_TRUTHS = ("false", "true")
+
 # The moves L, R, U, D as letters: where the blank goes, and where the tile goes.
 _LETTERS = {"blank": b"LRUD", "tile": b"RLDU"}
 
@@ -49,7 +53,7 @@ class Writer:
     def __init__(self, options: Namespace, single: bool) -> None:
         """Begin; `single` says that there is one board only."""
         self._kind = next((k for k in ("json", "csv", "moves", "drawing") if getattr(options, k)), "text")
-        self._notation: str = options.notation
+        self._notation: Notation = options.notation
         self._draws = single or self._kind == "drawing"
         self._count = 0
         self._space = ""
@@ -59,7 +63,7 @@ class Writer:
         if not single:
             self.check_names(2)
         if self._kind == "csv":
-            write(csv_line(COLUMNS))
+            write(csv_text([COLUMNS]))
 
     @staticmethod
     def waits(options: Namespace) -> bool:
@@ -90,7 +94,7 @@ class Writer:
         if self._kind == "json":
             return json_line(record(solution, self._notation))
         if self._kind == "csv":
-            return csv_line(_cells(solution, self._notation))
+            return csv_text([_cells(solution, self._notation)])
         if self._kind == "moves":
             return solution.notation(self._notation) + "\n"
         board = str(solution.start) if self._draws else solution.start.to_text()
@@ -100,13 +104,13 @@ class Writer:
     def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Write that there is no solution, where a program reads; people read it on standard error."""
         self._count += 1
-        reason = said(str(error))
+        reason = said(error)
         if self._kind == "json":
             known = {"board": board.to_list() if board else item.line(), "error": reason}
             write(json_line({**dict.fromkeys(KEYS), **known}))
         elif self._kind == "csv":
             text = board.to_text() if board else item.line()
-            write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
+            write(csv_text([[text, *[None] * (len(COLUMNS) - 2), reason]]))
         elif self._kind == "moves":
             write("-\n")
 
@@ -115,13 +119,15 @@ class Writer:
         self._count += end - begin
         if self._kind in ("csv", "moves") and self._notation in _LETTERS:
             moves = _moves(found, begin, end, self._notation)
-            lines = moves if self._kind == "moves" else _rows(batch, found, begin, end, moves)
-            write("".join([f"{line}\n" for line in lines]))
+            if self._kind == "csv":
+                write(csv_text(_rows(batch, found, begin, end, moves)))
+            else:
+                write("".join([f"{line}\n" for line in moves]))
         else:
             write("".join([self._shown(found[number]) for number in range(begin, end)]))
 
 
-def text(solution: Solution, notation: str = "blank") -> str:
+def text(solution: Solution, notation: Notation = "blank") -> str:
     """A solution for people, with its moves in a notation.
 
     >>> from puzzle15 import solve
@@ -134,7 +140,7 @@ def text(solution: Solution, notation: str = "blank") -> str:
     return f"{str(solution).splitlines()[0]}\n  {solution.notation(notation)}".rstrip()
 
 
-def record(solution: Solution, notation: str = "blank") -> dict[str, Any]:
+def record(solution: Solution, notation: Notation = "blank") -> dict[str, Any]:
     """A solution for programs.
 
     >>> from puzzle15 import solve
@@ -157,12 +163,12 @@ def record(solution: Solution, notation: str = "blank") -> dict[str, Any]:
     }
 
 
-def _cells(solution: Solution, notation: str) -> list[object]:
-    facts = (len(solution), solution.multi, solution.method, solution.optimal)
+def _cells(solution: Solution, notation: Notation) -> list[object]:
+    facts = (len(solution), solution.multi, solution.method, _TRUTHS[solution.optimal])
     return [solution.start.to_text(), *facts, solution.notation(notation), None]
 
 
-def _moves(found: Solutions, begin: int, end: int, notation: str) -> list[str]:
+def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[str]:
     """The moves of each board; one string is cut, no objects are made."""
     offsets = found.offsets[begin : end + 1]
     codes = found.moves[offsets[0] : offsets[-1]].tobytes()
@@ -170,15 +176,20 @@ def _moves(found: Solutions, begin: int, end: int, notation: str) -> list[str]:
     return [letters[one:two] for one, two in pairwise((offsets - offsets[0]).tolist())]
 
 
-def _rows(batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]) -> list[str]:
-    """Lines of CSV, by columns."""
-    lengths = found.lengths[begin:end]
-    best = _are_optimal(batch, found, begin, end)
-    columns = (batch.texts[begin:end], lengths.tolist(), _slides(found, begin, end), best, moves)
-    return [
-        f"{board},{length},{slides},{found.method},{'true' if optimal else 'false'},{letters},"
-        for board, length, slides, optimal, letters in zip(*columns, strict=True)
-    ]
+def _rows(
+    batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]
+) -> Iterator[tuple[object, ...]]:
+    """The cells of CSV, from columns."""
+    return zip(
+        batch.texts[begin:end],
+        found.lengths[begin:end].tolist(),
+        _slides(found, begin, end),
+        repeat(found.method),
+        [_TRUTHS[best] for best in found.optimal[begin:end].tolist()],
+        moves,
+        repeat(None),
+        strict=False,  # The method and the error have no end.
+    )
 
 
 def _slides(found: Solutions, begin: int, end: int) -> list[int]:
@@ -194,27 +205,3 @@ def _slides(found: Solutions, begin: int, end: int) -> list[int]:
     before = np.concatenate([[0], np.cumsum(starts)])
     counts: list[int] = (before[offsets[1:] - offsets[0]] - before[firsts]).tolist()
     return counts
-
-
-def _are_optimal(batch: Batch, found: Solutions, begin: int, end: int) -> list[bool]:
-    """Which solutions are known to be as short as any, by the rule of `Solutions`."""
-    if found.method == "optimal":
-        return [True] * (end - begin)
-    best: list[bool] = (found.lengths[begin:end] == _distances(batch, found, begin, end)).tolist()
-    return best
-
-
-def _distances(batch: Batch, found: Solutions, begin: int, end: int) -> NDArray[np.integer[Any]]:
-    """The sum of the tiles' distances from home, of each board."""
-    import numpy as np
-
-    cols = batch.shape[1]
-    tiles = np.array(found.goal.tiles)
-    cells = np.arange(len(tiles))
-    homes = np.empty_like(tiles)
-    homes[tiles] = cells
-    boards = batch.array[begin:end]
-    home = homes[boards]
-    far = abs(home // cols - cells // cols) + abs(home % cols - cells % cols)
-    distances: NDArray[np.integer[Any]] = np.where(boards == 0, 0, far).sum(axis=1)
-    return distances

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle15 import _core
-from puzzle15._core import Board
+from puzzle15._core import Board, Scramble, check_solvable
 from puzzle15._support.array_input import read_boards
 from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15._support.shapes import check_goal, pair
-from puzzle15.errors import UnsolvableError, UnsupportedError
+from puzzle15.errors import Option, UnsolvableError, UnsupportedError, options
 from puzzle15.generate import pieces, seed_of, target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -52,22 +52,28 @@ def source_of(
     if n is None:
         raise TypeError("n is a number of boards, or 'all', or an array of boards; got None")
     if isinstance(n, str) and n != "all":
-        raise UnsupportedError(f"n is a number of boards, or 'all', or an array of boards; got {n!r}")
+        raise UnsupportedError(
+            Option("n"), f" is a number of boards, or 'all', or an array of boards; got {n!r}"
+        )
     check_count("first", first, 0, 2**48)
     shape = None if size is None else pair(size, "size")
     rows, cols = shape or (None, None)
     if isinstance(n, str):
         if seed is not None or scramble is not None or first:
-            text = "all boards are all boards: n='all' goes without seed=, scramble= and first="
-            raise UnsupportedError(text)
+            raise _alone(Option("n", "all"), seed=seed, scramble=scramble, first=first or None)
         return _Every(target_of(rows, cols, goal), depth)
     if hasattr(n, "__len__"):
         if any(value is not None for value in (seed, scramble, depth)) or first:
-            raise UnsupportedError("boards that are given go without seed=, scramble=, depth= and first=")
+            raise _alone("an array of boards", seed=seed, scramble=scramble, depth=depth, first=first or None)
         return _Given(n, shape, goal)
     check_count("n", n, 0, 2**48)
     target = target_of(rows, cols, goal)
     return _Random(int(n), target, seed_of(seed), scramble_of(scramble, depth), int(first), threads)
+
+
+def _metadata(scramble: Scramble | None) -> list[str | int] | None:
+    """A scramble as it is written to files."""
+    return None if scramble is None else [scramble.kind, scramble.least, scramble.most]
 
 
 class _Random:
@@ -78,14 +84,14 @@ class _Random:
         n: int,
         target: Board,
         seed: int,
-        scramble: tuple[str, int, int] | None,
+        scramble: Scramble | None,
         first: int,
         threads: int | None,
     ) -> None:
         self.n, self.target = n, target
         self._seed, self._scramble, self._first, self._threads = seed, scramble, first, threads
-        told = None if scramble is None else list(scramble)
-        self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": told, "all": False}
+        named = _metadata(scramble)
+        self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": named, "all": False}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
         # A stream can only be followed from its beginning.
@@ -112,6 +118,12 @@ class _Random:
             yield np.frombuffer(data, np.uint32).reshape(count, cells)
 
 
+def _alone(what: str | Option, **others: object) -> UnsupportedError:
+    """The error of options that mean nothing beside the boards that were asked for."""
+    given = [name for name, value in others.items() if value is not None]
+    return UnsupportedError(what, " does not go with ", *options(*given))
+
+
 class _Every:
     """All boards of a small puzzle, nearest first, or those at some depths."""
 
@@ -119,12 +131,12 @@ class _Every:
         self.target = target
         scramble = scramble_of(None, depth, least=0)
         sizes = _core.layer_sizes(target)
-        _, low, high = scramble or ("depth", 0, len(sizes) - 1)
+        low, high = (scramble.least, scramble.most) if scramble else (0, len(sizes) - 1)
         if not low <= high < len(sizes):
             raise UnsupportedError(f"depths are from 0 to {len(sizes) - 1}, got {low} to {high}")
         self._first, self.n = sum(sizes[:low]), sum(sizes[low : high + 1])
-        told = None if scramble is None else list(scramble)
-        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": told, "all": True}
+        named = _metadata(scramble)
+        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": named, "all": True}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
         import numpy as np
@@ -160,7 +172,6 @@ class _Given:
     def _check(self) -> None:
         """Refuse the first board that is none or cannot be solved, before long work."""
         from puzzle15.arrays import is_solvable
-        from puzzle15.solving import solve
 
         good = is_solvable(self._boards.array, goal=self.target, shape=self._boards.shape)
         if good.all():
@@ -168,8 +179,7 @@ class _Given:
         row = int(good.argmin())
         tiles = self._tiles(self._boards.array[row : row + 1])[0].tolist()
         try:
-            solve(Board(tiles, *self._boards.shape), goal=self.target, method="greedy")
+            check_solvable(Board(tiles, *self._boards.shape), self.target)
         except UnsolvableError as error:
-            told = UnsolvableError(f"board {row}: {error}", error.nearest, error.swap)
-            told.row = row
-            raise told from None
+            error.row = row
+            raise error from None

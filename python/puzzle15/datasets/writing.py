@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
-from puzzle15._core import Board, __version__
+from puzzle15._core import MOST_SEARCHED_CELLS, Board, __version__
 from puzzle15._support.checks import check_whole
 from puzzle15._support.files import check_writable
-from puzzle15._support.progress_bar import Bar
+from puzzle15._support.progress import listening, share
 from puzzle15._support.scramble import Reach
 from puzzle15.datasets.sources import source_of
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.goals import GoalLike
+from puzzle15.typing import Method
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ __all__ = ["write"]
 
 _TABLED, _SEARCHED = 1 << 16, 1 << 7  # Boards labelled at a time, by tables and by searches; and
 _MOVES = 1 << 26  # no more than have so many moves, a byte each.
-_MOST_TABLED, _MOST_SEARCHED = 12, 25  # Cells.
+_MOST_TABLED = 12  # Cells.
 
 
 def write(
@@ -37,7 +37,7 @@ def write(
     scramble: Reach = None,
     depth: Reach = None,
     first: int = 0,
-    method: str = "optimal",
+    method: Method = "optimal",
     first_moves: Literal["all", "one"] | None = None,
     threads: int | None = None,
     progress: bool | None = None,
@@ -75,7 +75,7 @@ def write(
     from puzzle15.datasets.columns import FORMAT, kind_of, open_sink
 
     if progress is not None and not isinstance(progress, bool):
-        raise UnsupportedError(f"progress is True, False or None, got {progress!r}")
+        raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     if kind_of(path) != "folder":
         check_writable(path)
@@ -92,22 +92,19 @@ def write(
         **source.metadata,
         **labels.metadata,
     }
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "boards with answers: {:.0%}") if watched else None
     dtype = np.min_scalar_type(max(target))
-    try:
-        with open_sink(path, source.n, len(target), dtype, metadata) as sink:
-            done = 0
-            for boards in source.pieces():
-                for begin in range(0, len(boards), labels.piece):
-                    part = boards[begin : begin + labels.piece]
-                    sink.add({"boards": part.astype(dtype), **labels.of(part)})
-                    done += len(part)
-                    if bar is not None:
-                        bar(done / source.n)
-    finally:
-        if bar is not None:
-            bar.close()
+    with (
+        listening(progress, "boards with answers", share, total=source.n, unit=" boards") as tell,
+        open_sink(path, source.n, len(target), dtype, metadata) as sink,
+    ):
+        done = 0
+        for boards in source.pieces():
+            for begin in range(0, len(boards), labels.piece):
+                part = boards[begin : begin + labels.piece]
+                sink.add({"boards": part.astype(dtype), **labels.of(part)})
+                done += len(part)
+                if tell is not None:
+                    tell(done)
     return metadata
 
 
@@ -115,19 +112,21 @@ class _Labels:
     """The answers that were asked for, and how they are described."""
 
     def __init__(
-        self, target: Board, method: str, first_moves: Literal["all", "one"] | None, threads: int | None
+        self, target: Board, method: Method, first_moves: Literal["all", "one"] | None, threads: int | None
     ) -> None:
         if first_moves not in (None, "all", "one"):
-            raise UnsupportedError(f"first_moves is 'all', 'one' or None, got {first_moves!r}")
+            raise UnsupportedError(Option("first_moves"), f" is 'all', 'one' or None, got {first_moves!r}")
         optimal, cells = method == "optimal", len(target)
-        if optimal and cells > _MOST_SEARCHED:
+        if optimal and cells > MOST_SEARCHED_CELLS:
             raise UnsupportedError(
-                f"shortest solutions are for boards of up to {_MOST_SEARCHED} cells, these are "
-                f"{target.rows}×{target.cols}: name a method that takes them, such as method='peel'; its "
-                "lengths are not the shortest"
+                f"shortest solutions are for boards of up to {MOST_SEARCHED_CELLS} cells, these are "
+                f"{target.rows}×{target.cols}",
+                remedies=[Remedy("other_method", Option("method", "peel"))],
             )
         if first_moves == "all" and not optimal:
-            raise UnsupportedError(f"first_moves='all' goes with method='optimal', got {method!r}")
+            raise UnsupportedError(
+                Option("first_moves", "all"), " goes with ", Option("method", "optimal"), f", got {method!r}"
+            )
         self._target, self._method, self._threads = target, method, threads
         self._tabled = optimal and cells <= _MOST_TABLED
         self._every = first_moves == "all" or (first_moves is None and self._tabled)

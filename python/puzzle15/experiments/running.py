@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._core import Board
+from puzzle15._core import Board, SolverOptions, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
-from puzzle15._support.progress_bar import Meter
-from puzzle15.errors import UnsupportedError
+from puzzle15._support.progress import listening, share
+from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
-from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
+from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
-from puzzle15.typing import ExecutorLike
-
-if TYPE_CHECKING:
-    pass
+from puzzle15.solving import Solver
+from puzzle15.typing import ExecutorLike, Method
 
 __all__ = ["experiment"]
 
 
 def experiment(
     n: int,
-    method: str = "combined",
+    method: Method = "combined",
     size: tuple[int, int] = (4, 4),
     seed: int | None = None,
     *,
@@ -72,32 +69,29 @@ def experiment(
     target = target_of(*_pair(size), goal)
     asked = None if seed is None else seed_of(seed)
     if method == "auto" and checkpoint is not None:
-        method = _core.tally(target, (method, None, None), 0, 0, 0, 1, None, None)[4]
+        method = Solver(goal=target, method=method).method
     question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Meter(sys.stderr, n, tally.done) if watched else None
     begin = time.perf_counter()
+    job = _Job(target, SolverOptions(method=method, width=width), core, number, threads)
+    with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
-    def add(first: int, counted: Counted) -> None:
-        tally.add(first, counted)
-        file.save_now_and_then(question, tally)
-        if bar:
-            bar.show(tally.done)
+        def add(first: int, counted: TalliedBoards) -> None:
+            tally.add(first, counted)
+            file.save_now_and_then(question, tally)
+            if tell is not None:
+                tell(tally.done)
 
-    job = _Job(target, (method, width, core), number, threads)
-    try:
-        if executor is None:
-            job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
-        else:
-            job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
-    finally:
-        file.save(question, tally)
-        if bar:
-            bar.close()
+        try:
+            if executor is None:
+                job.run_here(tally.missing(n), add, tell, tally.done, INTERVAL if checkpoint else None)
+            else:
+                job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
+        finally:
+            file.save(question, tally)
     shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
@@ -114,32 +108,35 @@ def experiment(
     )
 
 
-def _check(method: str, width: int | None, core: int | None) -> None:
+def _check(method: Method, width: int | None, core: int | None) -> None:
     """Refuse knobs that do not belong to the method."""
     if core is not None and (core not in (2, 3) or method != "greedy"):
-        raise UnsupportedError(f"core= is 2 or 3, for method 'greedy'; got {core!r} with {method!r}")
+        raise UnsupportedError(
+            Option("core"), f" is 2 or 3, for method 'greedy'; got {core!r} with {method!r}"
+        )
     check_width(width)
     if width is not None and method != "quick":
-        raise UnsupportedError(f"width= is for method 'quick', got {method!r}")
+        raise UnsupportedError(Option("width"), f" is for method 'quick', got {method!r}")
 
 
 # What to do when an executor fails, without a checkpoint and with one.
-_REMEDIES = "an experiment with checkpoint= can go on later", "the same call goes on from the checkpoint"
+_REMEDIES = Remedy("checkpoint"), Remedy("same_again")
 
 
 class _Job(NamedTuple):
     """Boards and how they are solved."""
 
     goal: Board
-    how: tuple[str, int | None, int | None]
+    options: SolverOptions
+    core: int | None
     seed: int
     threads: int | None
 
     def run_here(
         self,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
-        bar: Meter | None,
+        add: Callable[[int, TalliedBoards], None],
+        tell: Callable[[float], object] | None,
         done: int,
         seconds: float | None,
     ) -> None:
@@ -147,28 +144,28 @@ class _Job(NamedTuple):
         for first, end in ranges:
             while first < end:
 
-                def show(share: float, done: int = done, count: int = end - first) -> None:
-                    if bar:
-                        bar.show(done + share * count)
+                def show(part: float, done: int = done, count: int = end - first) -> None:
+                    if tell is not None:
+                        tell(done + part * count)
 
                 counted = _core.tally(
-                    *self[:3], first, end - first, self.threads, seconds, show if bar else None
+                    *self[:4], first, end - first, self.threads, seconds, show if tell else None
                 )
                 add(first, counted)
-                first, done = first + counted[0], done + counted[0]
+                first, done = first + counted.boards, done + counted.boards
 
     def run_on(
         self,
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
-        remedy: str,
+        add: Callable[[int, TalliedBoards], None],
+        remedy: Remedy,
     ) -> None:
         """The same on the workers of an executor."""
         threads = 1 if self.threads is None else self.threads
         run(
             _core.tally,
-            lambda first, count: (*self[:3], first, count, threads, None, None),
+            lambda first, count: (*self[:4], first, count, threads, None, None),
             ranges,
             executor,
             lambda block, counted: add(block.first, counted),

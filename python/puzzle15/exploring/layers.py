@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle15._core import Board
 from puzzle15._support.files import read_json, write_json
 from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.typing import Metric
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,7 +106,7 @@ class Layers:
     """The cells of the blank that the search started from, each with its depth."""
     after: tuple[str, ...]
     """The fingerprints of the layers that it went on from."""
-    metric: str
+    metric: Metric
     by_cell: tuple[tuple[int, ...], ...] = field(repr=False)
     """By depth and cell of the blank: how many states there are."""
     deepest: tuple[tuple[int, ...], ...] | None = field(repr=False)
@@ -212,15 +213,15 @@ class Layers:
 
     @property
     def title(self) -> str:
-        """What was searched, in a line.
+        """What was searched, in a line; cells are counted from 1.
 
         >>> from puzzle15 import explore
         >>> print(explore(3, 3, tiles=[1, 2, 3], blank=4, metric="multi").title)
-        3×3, tiles 1, 2, 3 told apart, blank at home in cell 4, multi-tile moves
+        3×3, tiles 1, 2, 3 told apart, blank at home in cell 5, multi-tile moves
         """
         parts = [f"{self.rows}×{self.cols}"]
         if self.removed:
-            parts[0] += f" without {counted('cell', self.removed)}"
+            parts[0] += f" without {counted('cell', [cell + 1 for cell in self.removed])}"
         if self.tiles is not None:
             parts.append(f"{counted('tile', self.tiles)} told apart" if self.tiles else "no tiles told apart")
         if self.goal is not None:
@@ -228,9 +229,9 @@ class Layers:
         if self.after:
             parts.append(f"going on from {len(self.after)} other search{'es' * (len(self.after) != 1)}")
         elif len(self.sources) == 1 and self.sources[0][1] == 0:
-            parts.append(f"blank at home in cell {self.sources[0][0]}")
+            parts.append(f"blank at home in cell {self.sources[0][0] + 1}")
         else:
-            sources = [f"{cell} (depth {offset})" for cell, offset in self.sources]
+            sources = [f"{cell + 1} (depth {offset})" for cell, offset in self.sources]
             parts.append(f"blank at home in {counted('cell', sources)}")
         return ", ".join([*parts, f"{self.metric}-tile moves"])
 
@@ -348,7 +349,7 @@ class Layers:
         try:
             return cls.from_json(data)
         except FileError as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
+            raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
 
     def to_json(self) -> dict[str, Any]:
         """Everything as a dictionary for JSON, with a checksum.

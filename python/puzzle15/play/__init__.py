@@ -22,8 +22,8 @@ from puzzle15.play.control import FASTEST, SLOWEST, Control, seeds, shuffled
 from puzzle15.play.game import Game
 from puzzle15.play.screen import Look, draw, to_ascii
 from puzzle15.play.terminal import Terminal
-from puzzle15.solving import solve
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.solving import Solver
+from puzzle15.typing import BoardLike, Method, as_board
 
 __all__ = ["Game", "play"]
 
@@ -33,7 +33,6 @@ NOT_A_TERMINAL = (
 )
 
 # Up to so many cells a method can search for long; it is not tried out beforehand.
-_SEARCHED = 25
 
 
 def play(
@@ -43,7 +42,7 @@ def play(
     cols: int | None = None,
     goal: GoalLike | None = None,
     seed: int | None = None,
-    method: str = "auto",
+    method: Method = "auto",
     speed: float = 4.0,
     flip: bool = False,
 ) -> int:
@@ -74,8 +73,7 @@ def play(
     else:
         start = _board(board, rows, cols)
     game = Game(start, goal)
-    if method != "auto" and (len(game.start) > _SEARCHED or method not in ("optimal", "quick")):
-        solve(game.start, goal=game.goal, method=method)  # Says what is wrong with the method, if anything.
+    Solver(goal=game.goal, method=method)  # Says what is wrong with the method, if anything.
     for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
         if stream is None or not stream.isatty():
             print(NOT_A_TERMINAL.format(name), file=sys.stderr)

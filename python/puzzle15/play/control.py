@@ -26,6 +26,7 @@ from puzzle15.generate import random_board
 from puzzle15.play.game import Game
 from puzzle15.play.guide import Advice, Guide
 from puzzle15.play.screen import Info, result
+from puzzle15.typing import Method
 
 __all__ = ["FASTEST", "SLOWEST", "Control", "seeds", "shuffled"]
 
@@ -95,7 +96,7 @@ class Control:
         title: str,
         seed: int | None = None,
         numbers: Iterator[int] | None = None,
-        method: str = "auto",
+        method: Method = "auto",
         speed: float = 4.0,
         flip: bool = False,
         clock: Callable[[], float] = time.monotonic,

@@ -14,9 +14,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Literal
 
-from puzzle15._core import Board
+from puzzle15._core import Board, check_solvable
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.solving import is_solvable, solve
 from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["Game", "Status", "inverse"]
@@ -59,8 +58,7 @@ class Game:
         """Put the board on the table, if it can be solved."""
         self._start = as_board(start)
         self._goal = resolve(goal, self._start)
-        if not is_solvable(self._start, self._goal):
-            solve(self._start, goal=self._goal, method="greedy")  # Says why not.
+        check_solvable(self._start, self._goal)
         self._clock = clock
         self.restart()
 

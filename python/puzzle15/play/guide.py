@@ -22,6 +22,7 @@ from typing import NamedTuple
 from puzzle15.play.game import Game
 from puzzle15.play.plan import Plan
 from puzzle15.play.search import LONG, SHORT, Known, Search
+from puzzle15.typing import Method
 
 __all__ = ["Advice", "Guide"]
 
@@ -80,7 +81,7 @@ class Guide:
         """
         return self._optimum.known
 
-    def ask(self, method: str = "auto") -> None:
+    def ask(self, method: Method = "auto") -> None:
         """Ask for a way from the board as it stands: the best, or the one of some other method.
 
         >>> guide = Guide(Game("1 2/0 3"))
@@ -134,7 +135,7 @@ class Guide:
         for search in self._searches:
             search.join()
 
-    def _search(self, method: str, seconds: Sequence[float]) -> Search:
+    def _search(self, method: Method, seconds: Sequence[float]) -> Search:
         """A search from the board as it stands, remembered until it has ended."""
         self._searches = [search for search in self._searches if not search.finished]
         search = Search(self._game.board, self._game.goal, method, seconds)

@@ -17,9 +17,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.solving import Solution, improve, solve
+from puzzle15.solving import Solution, Solver
+from puzzle15.typing import Method
 
 __all__ = ["LONG", "SHORT", "Known", "Search"]
 
@@ -28,11 +28,6 @@ SHORT = (0.7,)
 
 LONG = (0.0, 1.0, 10.0)
 """Seconds for what the player is measured against, attempt after attempt, so that something is known soon."""
-
-# Larger boards are beyond searches for shortest solutions; they are solved by lines and improved, so many
-# seconds at a time, since that cannot be stopped.
-_SEARCHED = 25
-_PIECE = 0.25
 
 
 class Known(NamedTuple):
@@ -78,7 +73,7 @@ class Search:
     """
 
     def __init__(
-        self, board: Board, goal: Board, method: str = "auto", seconds: Sequence[float] = LONG
+        self, board: Board, goal: Board, method: Method = "auto", seconds: Sequence[float] = LONG
     ) -> None:
         """Begin at once."""
         self._board, self._goal = board, goal
@@ -160,29 +155,15 @@ class Search:
 
     def _solutions(self) -> Iterator[Solution]:
         """Better and better ones."""
-        if self._method == "twists":
-            yield solve(self._board, goal=self._goal, method="twists")
-        elif self._method not in ("auto", "optimal"):
-            yield self._solved(self._method, None)
-        elif len(self._board) <= _SEARCHED:
+        if self._method in ("auto", "optimal"):
             for seconds in self._seconds:
-                yield self._solved("optimal", seconds)
+                yield self._solved("auto", seconds)
         else:
-            yield from self._improved(sum(self._seconds))
+            yield self._solved(self._method, None)
 
-    def _improved(self, seconds: float) -> Iterator[Solution]:
-        solution = self._solved("auto", None)
-        for _ in range(round(seconds / _PIECE)):
-            yield solution
-            solution = improve(solution, timeout=_PIECE)
-        yield solution
-
-    def _solved(self, method: str, seconds: float | None) -> Solution:
-        asked = None if seconds is None else (seconds, None, 1.0, 1, None)
-        goal, moves, name, optimal, stages, bound, nodes = _core.solve(
-            self._board, self._goal, method, asked, self._look
-        )
-        return Solution(self._board, goal, moves, name, optimal, stages, lower_bound=bound, nodes=nodes)
+    def _solved(self, method: Method, seconds: float | None) -> Solution:
+        solver = Solver(goal=self._goal, method=method, timeout=seconds)
+        return solver.solve(self._board, progress=self._look)
 
     def _look(self, _share: float) -> None:
         if self._stop.is_set():

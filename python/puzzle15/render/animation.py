@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzle15._support.checks import check_number
 from puzzle15._support.files import write_bytes
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Remedy, RemedyKind, UnsupportedError
 from puzzle15.render.colours import TRAY
 from puzzle15.render.drawing import PAD, Drawing, check_cells
 from puzzle15.render.solved import Solved
@@ -57,19 +57,20 @@ def slides(solution: Solved) -> Iterator[Slide]:
         yield Slide(tile, old, new)
 
 
-def check_moves(solution: Solved, most: int, kind: str, remedy: str = "to_html() takes long ones") -> None:
+def check_moves(solution: Solved, most: int, kind: str, remedy: RemedyKind = "save_page") -> None:
     """Refuse a solution that cannot be drawn, or is too long for a kind of picture.
 
     >>> from puzzle15 import random_board, solve
     >>> check_moves(solve(random_board(seed=1)), 20, "a strip")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has ...; to_html() takes ...
+    puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has ...; to_html() takes it
     """
     check_cells(solution.start)
     solution.start.manhattan(solution.goal)  # Says what is wrong if the goal has other tiles.
     if len(solution) > most:
         raise UnsupportedError(
-            f"{kind} has at most {most:,} moves, this solution has {len(solution):,}; {remedy}"
+            f"{kind} has at most {most:,} moves, this solution has {len(solution):,}",
+            remedies=[Remedy(remedy)],
         )
 
 

@@ -40,7 +40,7 @@ def solution_html(
     >>> '"moves":"DR"' in page, "http://" in page
     (True, False)
     """
-    check_moves(solution, MAX_MOVES, "a page", "improve() or another method gives a shorter one")
+    check_moves(solution, MAX_MOVES, "a page", "shorter_solution")
     title = _title(solution)
     parts = {
         "title": escape(title),

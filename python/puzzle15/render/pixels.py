@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzle15._core import Board
 from puzzle15._support.checks import check_whole
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import Remedy, UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Shade
 from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
 from puzzle15.render.solved import Solved
@@ -48,8 +49,9 @@ class Pixels:
         self.size = _size(rows, cols, self.side)
         if not _fits(self.size):
             smaller = (n for n in range(self.side - 1, _SMALLEST - 1, -1) if _fits(_size(rows, cols, n)))
-            remedy = next((f"give side={n}, or less" for n in smaller), "to_html() takes large boards")
-            raise UnsupportedError(f"a picture of {self.size[0]:,} × {self.size[1]:,} is too large: {remedy}")
+            remedies = [Remedy("smaller_side", str(n)) for n in islice(smaller, 1)] + [Remedy("save_page")]
+            text = f"a picture of {self.size[0]:,} × {self.size[1]:,} is too large"
+            raise UnsupportedError(text, remedies=remedies)
         self._palette = _palette(sorted({(group, home) for group in self._drawing.groups for home in (0, 1)}))
         self.sprite = cache(self._sprite)
 

@@ -10,10 +10,7 @@ from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.solution import Solution
 from puzzle15.typing import BoardLike, as_board
 
-__all__ = ["MOST_CELLS", "count_optimal", "solutions"]
-
-MOST_CELLS = 25
-"""Larger boards are beyond searches for shortest solutions."""
+__all__ = ["count_optimal", "solutions"]
 
 
 def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Solution]:
@@ -31,16 +28,15 @@ def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Sol
     """
     start = as_board(board)
     target = resolve(goal, start)
-    if start.rows * start.cols <= MOST_CELLS and not _core.is_solvable(start, target):
-        _core.solve(start, target, "greedy", None, None)  # Says why not, and at once.
+    _core.check_solvable(start, target)
     return _each_solution(start, target)
 
 
 def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
-    ways = _core.ShortestWays(start, target)
+    paths = _core.ShortestPaths(start, target)
     count = 1
     while True:
-        found = ways.take(count)
+        found = paths.take(count)
         for moves in found:
             solution = Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
             if not solution.verify():
@@ -64,4 +60,4 @@ def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     37
     """
     start = as_board(board)
-    return _core.count_optimal(start, resolve(goal, start))[0]
+    return _core.count_optimal(start, resolve(goal, start))

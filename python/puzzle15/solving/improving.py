@@ -7,15 +7,11 @@ from collections.abc import Callable
 from puzzle15 import _core
 from puzzle15._support.checks import check_seconds, check_whole
 from puzzle15.errors import GoalError, InvalidMoveError
-from puzzle15.solving.all_shortest import MOST_CELLS
 from puzzle15.solving.solution import Solution
 
 __all__ = ["improve"]
 
 _MARK = "+improve"
-
-# Boards of up to so many cells are solved anew, and up to MOST_CELLS if there is a time to stop at.
-_SOLVED = 16
 
 
 def improve(
@@ -59,34 +55,24 @@ def improve(
         raise TypeError(f"progress is a function or None, got {progress!r}")
     if solution.optimal:
         return solution
-    seconds = None if timeout is None else float(timeout)
-    cells = solution.start.rows * solution.start.cols
-    if passes is None and (cells <= _SOLVED or (cells <= MOST_CELLS and seconds is not None)):
-        return _solved_again(solution, seconds, progress)
-    count = None if passes is None else int(passes)
-    moves, optimal = _core.improve(solution.start, solution.moves, seconds, count, progress)
-    if len(moves) == len(solution):
-        stages = [(stage.name, stage.length) for stage in solution.stages]
-        same = Solution(solution.start, solution.goal, solution.moves, solution.method, True, stages)
-        return same if optimal else solution
-    method = solution.method.removesuffix(_MARK) + _MARK
-    return Solution(solution.start, solution.goal, moves, method, optimal, [("improved", len(moves))])
-
-
-def _solved_again(
-    solution: Solution, seconds: float | None, progress: Callable[[float], object] | None
-) -> Solution:
-    """The best that a search for a shortest solution finds in the time, where there are tables for one."""
     start, goal = solution.start, solution.goal
-    _, moves, _, optimal, _, bound, nodes = _core.solve(
-        start, goal, "optimal", (seconds, None, 1.0, 1, None), progress
+    seconds = None if timeout is None else float(timeout)
+    count = None if passes is None else int(passes)
+    found = _core.improve(start, goal, solution.moves, seconds, count, progress)
+    is_shorter = len(found.moves) < len(solution)
+    if not is_shorter and not found.optimal and found.lower_bound is None:
+        return solution
+    stages = [(stage.name, stage.length) for stage in solution.stages]
+    return Solution(
+        start,
+        goal,
+        found.moves,
+        solution.method.removesuffix(_MARK) + _MARK if is_shorter else solution.method,
+        found.optimal,
+        [("improved", len(found.moves))] if is_shorter else stages,
+        lower_bound=found.lower_bound,
+        nodes=found.nodes,
     )
-    method, stages = solution.method.removesuffix(_MARK) + _MARK, [("improved", len(moves))]
-    if len(moves) >= len(solution):
-        moves, method = solution.moves, solution.method
-        stages = [(stage.name, stage.length) for stage in solution.stages]
-    optimal = optimal or len(moves) == bound
-    return Solution(start, goal, moves, method, optimal, stages, lower_bound=bound, nodes=nodes)
 
 
 def _check(solution: object, timeout: object, passes: object) -> None:

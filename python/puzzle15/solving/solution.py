@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzle15._core import Board
+from puzzle15._core import Board, Solved
 from puzzle15.errors import InvalidMoveError, UnsupportedError
+from puzzle15.typing import Metric, Notation
 
 if TYPE_CHECKING:
     from puzzle15.twists.path import TwistPath
@@ -70,7 +71,7 @@ class Solution:
         *,
         lower_bound: int | None = None,
         nodes: int = 0,
-        metric: str = "single",
+        metric: Metric = "single",
     ) -> None:
         """Take what a solver found; `stages` are names and lengths, in order."""
         self._start = start
@@ -78,10 +79,30 @@ class Solution:
         self._moves = moves
         self._method = method
         self._optimal = optimal
-        self._stages = stages
+        self._stages: Sequence[tuple[str, int]] | Solved = stages
         self._bound = lower_bound
         self._nodes = nodes
         self._metric = metric
+
+    @classmethod
+    def _of(cls, start: Board, found: Solved) -> Solution:
+        """What the core found and replayed; the stages are looked at when somebody asks for them."""
+        solution = cls.__new__(cls)
+        solution._start = start
+        solution._goal = found.goal
+        solution._moves = found.moves
+        solution._method = f"{found.method}+improve" if found.improved else found.method
+        solution._optimal = found.optimal
+        solution._stages = found
+        solution._bound = found.lower_bound
+        solution._nodes = found.nodes
+        solution._metric = found.metric
+        return solution
+
+    def _stage_lengths(self) -> Sequence[tuple[str, int]]:
+        if isinstance(self._stages, Solved):
+            self._stages = [(stage.name, stage.length) for stage in self._stages.stages]
+        return self._stages
 
     @property
     def start(self) -> Board:
@@ -134,7 +155,7 @@ class Solution:
         return self._optimal
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> Metric:
         """What counts as one move where it says how long a shortest solution is: `"single"` or `"multi"`.
 
         >>> from puzzle15 import solve
@@ -210,7 +231,7 @@ class Solution:
         (Stage(name='optimal', moves='RR'),)
         """
         stages, begin = [], 0
-        for name, length in self._stages:
+        for name, length in self._stage_lengths():
             stages.append(Stage(name, self.moves[begin : begin + length]))
             begin += length
         return tuple(stages)
@@ -236,7 +257,7 @@ class Solution:
         check_goal(self.goal)
         return split(self.start, self.moves)
 
-    def notation(self, kind: str = "blank") -> str:
+    def notation(self, kind: Notation = "blank") -> str:
         """The moves as text.
 
         `"blank"`: where the blank goes. `"tile"`: where the tiles go, the other way round. `"number"`: which
@@ -411,7 +432,7 @@ class Solution:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the arguments of the constructor."""
-        found = (self.start, self.goal, self.moves, self.method, self.optimal, self._stages)
+        found = (self.start, self.goal, self.moves, self.method, self.optimal, self._stage_lengths())
         return _solution, (*found, self._bound, self._nodes, self._metric)
 
 
@@ -424,7 +445,7 @@ def _solution(
     stages: Sequence[tuple[str, int]],
     bound: int | None,
     nodes: int,
-    metric: str,
+    metric: Metric,
 ) -> Solution:
     """Make a solution again that was pickled."""
     return Solution(

@@ -22,7 +22,7 @@ from typing import TypeGuard
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15.errors import GoalError, InvalidBoardError, UnsolvableError, UnsupportedError
+from puzzle15.errors import GoalError, InvalidBoardError, Remedy, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.twists.permutations import Permutation, is_even
 from puzzle15.typing import BoardLike, as_board
@@ -76,14 +76,13 @@ def pieces_of(board: BoardLike, goal: GoalLike = "spiral") -> Permutation:
     """
     start = as_board(board)
     if not is_centred(start):
-        hint = "; solve(board, goal=..., method='twists') takes it too" if start.shape == (3, 3) else ""
         raise UnsupportedError(
-            f"the tables have 3×3 boards with the blank in the centre, got {start.to_text()}{hint}"
+            f"the tables have 3×3 boards with the blank in the centre, got {start.to_text()}",
+            remedies=[Remedy("solve_by_twists")] if start.shape == (3, 3) else [],
         )
     target = resolve(goal, start)
     check_goal(target)
-    if not _core.is_solvable(start, target):
-        _core.solve(start, target, "optimal", None, None)  # Says why not.
+    _core.check_solvable(start, target)
     return tuple(_SQUARES[target.find(start[cell])] for cell in CELLS)
 
 
@@ -96,8 +95,9 @@ def check_goal(goal: Board) -> None:
     """Refuse a goal that twists cannot reach."""
     if not is_centred(goal):
         raise GoalError(
-            "twists are for 3×3 boards whose goal has the blank in the centre, such as goal='spiral'; "
-            f"got the goal {goal.to_text()}"
+            "twists are for 3×3 boards whose goal has the blank in the centre, got the goal "
+            + goal.to_text(),
+            remedies=[Remedy("use_goal", "spiral")],
         )
 
 
@@ -132,8 +132,8 @@ def read_pieces(code: str | Sequence[int]) -> Permutation:
         name = "".join(map(str, pieces))
         raise UnsolvableError(
             f"not solvable: {name} is an odd permutation of the pieces; with the last two swapped it is even",
-            board_of(swapped),
-            (whole[6] or 8, whole[7] or 8),
+            nearest=board_of(swapped),
+            swap=(whole[6] or 8, whole[7] or 8),
         )
     return swapped
 

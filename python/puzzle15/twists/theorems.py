@@ -172,6 +172,6 @@ def _odd(wanted: Permutation) -> UnsolvableError:
     zero, one, two, *others = wanted
     return UnsolvableError(
         f"{cycles(wanted)} is odd, twists make even ones; with (1 2) before it, it is even",
-        board_of([zero, two, one, *others]),
-        (one or 8, two or 8),
+        nearest=board_of([zero, two, one, *others]),
+        swap=(one or 8, two or 8),
     )

@@ -11,27 +11,29 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct
 
-from puzzle15._core import Board
+from puzzle15._core import MOST_SEARCHED_CELLS, Board, check_solvable
 from puzzle15.errors import GoalError, UnsolvableError
 from puzzle15.exploring import explore, search_size
 from puzzle15.generate import random_board, seed_of
 from puzzle15.goals import NAMES, is_name, missing, resolve, rows
 from puzzle15.render import animation
-from puzzle15.solving import Solution, is_solvable, solve
+from puzzle15.solving import Solution, Solver, solve
+from puzzle15.solving.hints import HintMemory
+from puzzle15.typing import Method
 from puzzle15.web import shapes
 from puzzle15.web.failures import Failure
 from puzzle15.web.limits import Limits
-from puzzle15.web.memory import Tables, Ways
+from puzzle15.web.memory import Tables, is_ready
 from puzzle15.web.requests import check_size, to_board, to_goal
 from puzzle15.web.work import Job, Lane
 
 __all__ = ["ENDPOINTS", "Api", "Endpoint", "File"]
 
-# Larger boards are beyond searches for shortest solutions, and beyond exhaustive ones.
-_SEARCHED, _EXPLORED = 25, 14
+# Larger boards are beyond exhaustive searches.
+_EXPLORED = 14
 _TWELVE = 12
-# Ways that hints have begun.
-_WAYS = 1024
+# Paths that hints have begun.
+_HINTS = 1024
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class File:
 
 
 class Api:
-    """The calls, and what they share: limits, threads, tables and ways.
+    """The calls, and what they share: limits, threads, tables and hints.
 
     >>> from puzzle15.web.shapes import RandomRequest
     >>> Api(Limits()).random(RandomRequest(2, 2, seed="1"))
@@ -57,7 +59,7 @@ class Api:
         self.slow = Lane(limits.jobs, limits.queue, limits.seconds, limits.patience)
         self.quick = Lane(limits.quick_jobs, limits.quick_queue, limits.seconds, limits.patience)
         self.tables = Tables(limits.tables)
-        self.ways = Ways(_WAYS)
+        self.hints = HintMemory(_HINTS)
 
     def close(self) -> None:
         """End all jobs."""
@@ -100,42 +102,34 @@ class Api:
     def solve(self, asked: shapes.SolveRequest, job: Job) -> shapes.SolveAnswer:
         """A solution."""
         board, goal = self._both(asked.board, asked.goal)
-        timeout = self._timeout(asked, len(board))
+        solver = self._solver(asked, goal)
+        self.tables.admit(solver)
+        begin = time.perf_counter()
+        solution = solver.solve(board, progress=job)
+        return _solved(solution, time.perf_counter() - begin)
+
+    def _solver(self, asked: shapes.SolveRequest, goal: Board) -> Solver:
+        """What is asked for; a search that may be long has the most time there is if none is named."""
+        most = self.limits.timeout
+        if asked.timeout is not None and asked.timeout > most:
+            raise Failure(422, "limit", f"timeout is at most {most:g} seconds; got {asked.timeout:g}")
         if asked.width is not None and asked.width > self.limits.width:
             raise Failure(422, "limit", f"width is at most {self.limits.width}; got {asked.width}")
-        tables = _uses_tables(asked, len(board))
-        if tables:
-            self.tables.admit(goal, asked.metric)
-        begin = time.perf_counter()
-        solution = solve(
-            board,
-            goal=goal,
-            method=asked.method,
-            metric=asked.metric,
-            timeout=timeout,
-            width=asked.width,
-            progress=job,
-        )
-        seconds = time.perf_counter() - begin
-        if tables and solution.method == "optimal":
-            self.tables.made(goal, asked.metric)
-        return _solved(solution, seconds)
 
-    def _timeout(self, asked: shapes.SolveRequest, cells: int) -> float | None:
-        """The time for a search: what is asked for, or the most there is if the search may be long."""
-        most = self.limits.timeout
-        if asked.timeout is None:
-            long = asked.method == "optimal" or (asked.method == "auto" and asked.metric == "multi")
-            return most if long and cells > _TWELVE else None
-        if asked.timeout > most:
-            raise Failure(422, "limit", f"timeout is at most {most:g} seconds; got {asked.timeout:g}")
-        return asked.timeout
+        def solver(timeout: float | None) -> Solver:
+            return Solver(
+                goal=goal, method=asked.method, metric=asked.metric, timeout=timeout, width=asked.width
+            )
+
+        found = solver(asked.timeout)
+        is_long = asked.timeout is None and found.method == "optimal" and found.is_slow
+        return solver(most) if is_long else found
 
     def hint(self, asked: shapes.HintRequest, job: Job) -> shapes.HintAnswer:
         """The next move."""
         board, goal = self._both(asked.board, asked.goal)
         solution = self._short(board, goal, self.limits.hint, job)
-        moves = self.ways.best(board, solution)
+        moves = self.hints.best(board, solution)
         return shapes.HintAnswer(
             move=moves[:1] or None,
             tile=board.tiles_slid(moves[0])[0] if moves else None,
@@ -149,38 +143,38 @@ class Api:
         failure = _unsolvable(board, goal)
         if failure is not None:
             raise failure
-        if len(board) > _SEARCHED:
+        if len(board) > MOST_SEARCHED_CELLS:
             return shapes.DistanceAnswer(exact=None, lower_bound=board.manhattan(goal), how="bound")
         solution = self._short(board, goal, self.limits.distance, job)
         bound = solution.lower_bound
         if not solution.optimal and len(solution) > bound:
             return shapes.DistanceAnswer(exact=None, lower_bound=bound, how="bound")
-        known = len(board) <= _TWELVE and self.tables.ready(goal)
+        known = not Solver(goal=goal, method="optimal").is_slow
         return shapes.DistanceAnswer(
             exact=len(solution), lower_bound=bound, how="table" if known else "search"
         )
 
     def _short(self, board: Board, goal: Board, seconds: float, job: Job) -> Solution:
         """A short solution, proven to be shortest if that takes no longer than this."""
-        if len(board) > _SEARCHED or not self.tables.admits(goal):
+        if len(board) > MOST_SEARCHED_CELLS:
             return solve(board, goal=goal, method="peel", progress=job)
-        if not self.tables.ready(goal):
-            # Beyond twelve cells "quick" has the same tables.
-            method = "quick" if len(board) == _TWELVE else "peel"
-            solution = solve(board, goal=goal, method=method, progress=job)
-            self._make_tables(goal)
-            return solution
         # The more of them wait, the less time each has.
-        seconds /= max(1, self.quick.busy)
-        return solve(board, goal=goal, method="optimal", timeout=seconds, progress=job)
+        solver = Solver(goal=goal, method="optimal", timeout=seconds / max(1, self.quick.busy))
+        if not self.tables.admits(solver):
+            return solve(board, goal=goal, method="peel", progress=job)
+        if is_ready(solver):
+            return solver.solve(board, progress=job)
+        # Beyond twelve cells "quick" has the same tables.
+        method: Method = "quick" if len(board) == _TWELVE else "peel"
+        solution = solve(board, goal=goal, method=method, progress=job)
+        self._make_tables(solver)
+        return solution
 
-    def _make_tables(self, goal: Board) -> None:
+    def _make_tables(self, solver: Solver) -> None:
         """Make tables beside all else, for the hints to come."""
 
         def make(job: Job) -> None:
-            if not self.tables.ready(goal):
-                solve(goal, goal=goal, method="optimal", progress=job)
-                self.tables.made(goal)
+            solver.prepare(progress=job)
 
         if self.slow.busy == 0:
             self.slow.later(make)
@@ -281,20 +275,11 @@ class Api:
 
 def _unsolvable(board: Board, goal: Board) -> UnsolvableError | None:
     """Why a board cannot be solved, if it cannot."""
-    if is_solvable(board, goal):
-        return None
     try:
-        solve(board, goal=goal, method="greedy")
+        check_solvable(board, goal)
     except UnsolvableError as error:
         return error
-    raise AssertionError(f"{board.to_text()} was solved, but cannot be")
-
-
-def _uses_tables(asked: shapes.SolveRequest, cells: int) -> bool:
-    if asked.method in ("optimal", "quick") or asked.metric == "multi":
-        return cells <= _SEARCHED
-    limited = asked.timeout is not None or asked.width is not None
-    return asked.method == "auto" and (cells <= _TWELVE or (limited and cells <= _SEARCHED))
+    return None
 
 
 def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:

@@ -16,6 +16,7 @@ from puzzle15.errors import (
     UnsolvableError,
 )
 from puzzle15.web.shapes import ErrorAnswer, ErrorFacts, Kind
+from puzzle15.web.wording import PAGE
 
 __all__ = ["Failure", "as_failure", "shown"]
 
@@ -54,27 +55,32 @@ def as_failure(error: BaseException) -> Failure:
     """
     if isinstance(error, Failure):
         return error
-    if isinstance(error, UnsolvableError):
-        nearest = error.nearest.to_list()
-        return Failure(422, "unsolvable", str(error), nearest=nearest, swap=list(error.swap))
-    if isinstance(error, InvalidBoardError):
-        return Failure(400, "board", _cut(str(error)), reasons=[*map(_cut, error.reasons[:_REASONS])])
-    if isinstance(error, GoalError):
-        return Failure(400, "goal", _cut(str(error)))
-    if isinstance(error, MemoryBudgetError):
-        return Failure(422, "limit", str(error))
-    if isinstance(error, MissingPackageError):
-        return Failure(503, "limit", str(error))
     if isinstance(error, PuzzleError):
-        return Failure(400, "request", _cut(str(error)))
+        return _of_puzzle(error)
     if isinstance(error, MemoryError):
         return Failure(503, "limit", "the server has not enough memory for this")
     _LOG.error("a request failed", exc_info=error)
     return Failure(500, "internal", "the server made a mistake; its log has the details")
 
 
+def _of_puzzle(error: PuzzleError) -> Failure:
+    """The answer to an error of the package, in the words of the page."""
+    message = error.said(PAGE)
+    if isinstance(error, UnsolvableError):
+        nearest = error.nearest.to_list()
+        return Failure(422, "unsolvable", message, nearest=nearest, swap=list(error.swap))
+    if isinstance(error, InvalidBoardError):
+        return Failure(400, "board", _cut(message), reasons=[*map(_cut, error.reasons[:_REASONS])])
+    if isinstance(error, GoalError):
+        return Failure(400, "goal", _cut(message))
+    if isinstance(error, MemoryBudgetError):
+        return Failure(422, "limit", message)
+    if isinstance(error, MissingPackageError):
+        return Failure(503, "limit", message)
+    return Failure(400, "request", _cut(message))
+
+
 def _cut(text: str) -> str:
-    text = text.replace("give nested rows, or Board(tiles, cols=...)", "give a row a line, or / between rows")
     return text if len(text) <= _LETTERS else text[: _LETTERS - 3] + "..."
 
 

@@ -163,7 +163,7 @@ def to_board(
     except PuzzleError:
         raise
     except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidBoardError(f"not a board: {error}", [str(error)]) from None
+        raise InvalidBoardError(f"not a board: {error}", reasons=[str(error)]) from None
     check_size(*board.shape, limits)
     return board
 

@@ -14,7 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import UnsupportedError, options
 from puzzle15.web.app import make_app
 from puzzle15.web.guard import LOOPBACK
 from puzzle15.web.limits import Limits
@@ -153,7 +153,9 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UnsupportedError(
-            f"cannot listen on {host} port {port}: {reason}; choose another --host or --port, port 0 for any"
+            f"cannot listen on {host} port {port}: {reason}; choose another ",
+            *options("host", "port", last="or"),
+            ", port 0 for any",
         ) from error
     return listener
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_size, add_threads, memory, numbers, output_file
+from puzzle15.cli.arguments import add_size, add_threads, cells, memory, numbers, output_file
 from puzzle15.cli.command import Command, add_command, examples_of
 from puzzle15.cli.output import add_formats, json_line, table, write
 
@@ -76,7 +76,7 @@ def add_prove(parser: Parser) -> None:
         "--through", help="tiles of the last step of which it is enough to bring these home", **lists
     )
     parser.add_argument(
-        "--end", help="cells of the blank in which the steps end", type=numbers, metavar="LIST"
+        "--end", help="cells, counted from 1, in which the blank ends the steps", type=cells, metavar="LIST"
     )
     add_threads(parser)
     parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
@@ -128,7 +128,7 @@ def run_check(options: Namespace) -> int:
     try:
         bound = Bound.load(options.file)
     except PuzzleError as error:
-        report(str(error))
+        report(error)
         return 2 if isinstance(error.__cause__, OSError) else 1
     _show(bound, options.json)
     return 0

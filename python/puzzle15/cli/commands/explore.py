@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_goal, add_threads, memory, numbers, output_file, shape, whole
+from puzzle15._support.csv_text import csv_text
+from puzzle15.cli.arguments import add_goal, add_threads, cell, cells, memory, numbers, output_file, shape
 from puzzle15.cli.command import Command
-from puzzle15.cli.output import add_formats, csv_line, json_line, note, write
+from puzzle15.cli.output import add_formats, json_line, note, write
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -21,7 +22,7 @@ Search every state of a puzzle from its goal: how many there are at each depth, 
 far the farthest are, and the maxima by first cell of the blank.
 
 All tiles are told apart on boards of up to 14 cells; on larger ones name some with
---tiles, and the others are alike. Cells count from 0, row by row; tiles from 1.
+--tiles, and the others are alike. Cells are counted from 1, row by row.
 A search of 3x4 takes a second. One that does not fit the memory is refused
 beforehand; one with a --checkpoint goes on where it was stopped."""
 
@@ -29,7 +30,7 @@ EXAMPLES = """\
   puzzle15 explore 3x3
   puzzle15 explore 2 5 --metric multi --csv
   puzzle15 explore 4x4 --tiles 1-4 --json
-  puzzle15 explore 3x3 --blank 4 --antipodes --svg layers.svg"""
+  puzzle15 explore 3x3 --blank 5 --antipodes --svg layers.svg"""
 
 
 def add(parser: Parser) -> None:
@@ -37,8 +38,8 @@ def add(parser: Parser) -> None:
     parser.add_argument("shape", nargs="+", metavar="ROWSxCOLS", help="3x4, or rows and columns apart: 3 4")
     what = parser.add_argument_group("what to search")
     what.add_argument("--tiles", type=numbers, metavar="LIST", help="tiles told apart, such as 1,2,5-8")
-    what.add_argument("--removed", type=numbers, default=(), metavar="LIST", help="cells taken off the board")
-    what.add_argument("--blank", type=whole(), metavar="CELL", help="home of the blank")
+    what.add_argument("--removed", type=cells, default=(), metavar="LIST", help="cells taken off the board")
+    what.add_argument("--blank", type=cell, metavar="CELL", help="home of the blank")
     add_goal(what)
     what.add_argument("--metric", choices=("single", "multi"), default="single", help="what is one move")
     how = parser.add_argument_group("how to search")
@@ -85,7 +86,7 @@ def run(options: Namespace) -> int:
         antipodes = {"antipodes": _listed(layers)} if options.antipodes else {}
         write(json_line({**_record(layers), **antipodes}))
     elif options.csv:
-        write("depth,states\n" + "".join(map(csv_line, enumerate(layers.counts))))
+        write(csv_text([("depth", "states"), *enumerate(layers.counts)]))
     else:
         write(f"{layers}\n")
         if options.antipodes:

@@ -1,0 +1,75 @@
+"""Errors in the words of the command line."""
+
+from __future__ import annotations
+
+from puzzle15.errors import PuzzleError
+from puzzle15.wording import SAME_EVERYWHERE, Option, Wording
+
+__all__ = ["COMMAND_LINE", "said"]
+
+# Options of functions that the command line calls by other names.
+_NAMES = {"scramble": "--walk"}
+
+
+def _flag(option: Option) -> str:
+    """An option as it is typed.
+
+    >>> _flag(Option("max_nodes")), _flag(Option("lean", True)), _flag(Option("method", "quick"))
+    ('--max-nodes', '--lean', '--method quick')
+    """
+    if option == Option("n", "all"):
+        return "--all"
+    name = _NAMES.get(option.name) or "--" + "-".join(option.name.split("_"))
+    return name if option.value is None or option.value is True else f"{name} {option.value}"
+
+
+COMMAND_LINE = Wording(
+    _flag,
+    {
+        **SAME_EVERYWHERE,
+        "apply_several": None,
+        "checkpoint": "an experiment with --checkpoint can go on later",
+        "fewer_cells": "take cells off the board with --removed",
+        "fewer_tiles": "name fewer tiles with --tiles",
+        "give_shape": "write / between the rows, or give --size ROWSxCOLS",
+        "improve": "leave out --method for the best in that time",
+        "install": 'pip install "puzzle15[{}]"',
+        "leave_out": "leave out {}",
+        "lean": "give --lean",
+        "lengths_of_optimal": None,
+        "lower_bound": None,
+        "more_memory": "give more with --memory",
+        "name_tiles": "name the tiles to tell apart with --tiles",
+        "not_lean": "leave out --lean",
+        "not_lean_no_checkpoint": None,
+        "random_walks": "take random walks with --walk",
+        "rows_of_tiles": None,
+        "same_again": "the same command goes on from the checkpoint",
+        "save_page": "--html takes it",
+        "set_cache_folder": "set PUZZLE15_CACHE to a folder that can be used",
+        "shape_of_boards": "give --size ROWSxCOLS",
+        "shorter_solution": "another method gives a shorter one",
+        "smaller_side": None,
+        "solve_any_size": "puzzle15 solve takes any size",
+        "solve_by_twists": "puzzle15 solve --method twists --goal spiral takes it, too",
+        "solve_one": None,
+        "stream": None,
+        "use_auto_and_improve": "leave out --method, and give a --timeout to make the solution shorter",
+        "use_goal": "give --goal {}",
+        "use_method": "give --method {}",
+        "use_metric": "give --metric {}",
+        "use_partition": None,
+    },
+)
+"""The words of the command line."""
+
+
+def said(problem: object) -> str:
+    """What is wrong, on one line.
+
+    >>> from puzzle15.errors import Remedy, UnsupportedError
+    >>> said(UnsupportedError(Option("max_nodes"), " is 5", remedies=[Remedy("more_memory")]))
+    '--max-nodes is 5; give more with --memory'
+    """
+    text = problem.said(COMMAND_LINE) if isinstance(problem, PuzzleError) else str(problem)
+    return " ".join(text.split())

@@ -1,0 +1,101 @@
+"""Many boards as an array with a board a row, from whatever they come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzle15._core import Board
+from puzzle15._support.shapes import board_shape
+from puzzle15.arrays import unpack
+from puzzle15.errors import InvalidBoardError, PuzzleError
+from puzzle15.goals import rows as rows_goal
+from puzzle15.typing import BoardsLike, as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["PIECE", "BoardArray", "read_boards", "sample"]
+
+PIECE = 1 << 17
+"""Boards copied, or handed to the core, at a time."""
+
+
+class BoardArray(NamedTuple):
+    """Boards of one shape, a row each; rows that could not be read are all blank."""
+
+    rows: NDArray[np.integer[Any]]
+    shape: tuple[int, int]
+    unread: dict[int, PuzzleError]
+    """Why rows could not be read, by number."""
+
+
+def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
+    """A board with the tiles of them all, or the standard one if the first and the last do not agree."""
+    ends = [sorted(array[row].tolist()) for row in (0, -1)] if len(array) else []
+    if ends and ends[0] == ends[1]:
+        try:
+            return Board(array[0].tolist(), *shape)
+        except InvalidBoardError:
+            pass
+    return rows_goal(*shape)
+
+
+def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
+    """Copy the boards into an array of their own; flat rows have the shape, or are squares."""
+    import numpy as np
+
+    if isinstance(boards, Board | str):
+        raise InvalidBoardError("this is one board: use solve(board), or give a list of boards")
+    if isinstance(boards, memoryview) or hasattr(boards, "__array__"):
+        boards = np.asarray(boards)
+    if not isinstance(boards, np.ndarray):
+        rows = list(boards)
+        try:
+            array = np.array(rows)
+        except (ValueError, OverflowError):
+            array = np.array([], object)
+        if len(rows) and array.dtype.kind not in "iu":
+            return _read_rows(rows, shape)
+    else:
+        if boards.dtype.kind not in "iu":
+            raise InvalidBoardError(f"boards must be whole numbers, got an array of {boards.dtype}")
+        if boards.ndim == 1 and boards.dtype == np.uint64 and shape in (None, (4, 4)):
+            boards = unpack(boards)
+        # A copy of our own, in pieces: an array may be large, and nobody can interrupt NumPy.
+        array = np.empty(boards.shape, boards.dtype.newbyteorder("="))
+        for first in range(0, len(boards) if boards.ndim else 0, PIECE):
+            array[first : first + PIECE] = boards[first : first + PIECE]
+    if array.shape == (0,):
+        array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
+    shape = board_shape(array.shape, shape)
+    array = array.reshape(-1, shape[0] * shape[1])
+    array.flags.writeable = False
+    return BoardArray(array, shape, {})
+
+
+def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
+    """Read boards one by one, for those that are no plain array of numbers."""
+    import numpy as np
+
+    tiles: dict[int, tuple[int, ...]] = {}
+    unread: dict[int, PuzzleError] = {}
+    for row, given in enumerate(rows):
+        try:
+            board = as_board(given, shape)
+            if shape not in (None, board.shape):
+                raise InvalidBoardError(f"a board of shape {shape} is expected, got {board.shape}")
+        except (PuzzleError, TypeError) as error:
+            wrong = error if isinstance(error, PuzzleError) else InvalidBoardError(str(error))
+            wrong.row = row
+            unread[row] = wrong
+        else:
+            shape = board.shape
+            tiles[row] = board.tiles
+    if shape is None:
+        raise unread[0]
+    # Rows that could not be read are all blank, which the core does not solve either.
+    blank = (0,) * (shape[0] * shape[1])
+    array = np.array([tiles.get(row, blank) for row in range(len(rows))], np.uint32)
+    array.flags.writeable = False
+    return BoardArray(array, shape, unread)

@@ -1,0 +1,374 @@
+"""`Solver`: a goal, a method and options. Whatever solves boards asks one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from puzzle15._core import Board, SolvedMany, SolverOptions
+from puzzle15._core import Solver as CoreSolver
+from puzzle15._support.blocks import Block, check_executor, run
+from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
+from puzzle15._support.progress import listening, share
+from puzzle15._support.shapes import check_goal, pair
+from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
+from puzzle15.goals import GoalLike, is_name, resolve
+from puzzle15.solving.board_arrays import PIECE, BoardArray, read_boards, sample
+from puzzle15.solving.hints import HintMemory
+from puzzle15.solving.solution import Solution
+from puzzle15.solving.solution_arrays import Solutions
+from puzzle15.typing import BoardLike, BoardsLike, ExecutorLike, Method, Metric, Prefer, Progress, as_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Solver"]
+
+# Boards with fewer cells are solved before anyone could see a bar.
+_WATCHED = 10_000
+
+# Paths that hints have begun, kept by each solver.
+_HINTS = 1000
+
+
+class Solver:
+    """Solves boards: made once from a goal, a method and options, used for any number of them.
+
+    `solve` and `solve_many` make one for you; make your own to keep it, to prepare its tables before they are
+    needed, or to ask for hints.
+
+    >>> solver = Solver(method="optimal")
+    >>> solver.solve("1 2 3/4 0 6/7 5 8").moves, solver.hint("1 2 3/4 0 6/7 5 8")
+    ('DR', 'D')
+    >>> [len(solution) for solution in solver.solve_many([[1, 2, 3, 4, 5, 6, 0, 7, 8]])]
+    [2]
+
+    `goal` is a board, one of the names in `puzzle15.goals.NAMES`, or by default the one that the numbers of
+    each board suggest: in order, the blank last. `method` is
+
+    - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a few microseconds;
+    - `"quick"`: up to 25 cells, a beam search: a 15-puzzle in under 60 moves on average, in a tenth of a
+      millisecond. `width` is the knob: twice the width takes twice the time and finds shorter solutions (4×4:
+      10 by default; 128 gives 53.8 in a millisecond, where the shortest have 52.6);
+    - `"optimal"`: up to 25 cells, a shortest solution: up to twelve cells from a table that is made at first
+      use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and less
+      than one with the large tables of `puzzle15.tables.build(4, 4)`; 5×5 may take hours: give a `timeout`;
+    - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
+      the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
+    - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
+    - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
+      the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
+    - `"auto"`: the best of what nobody has to wait for: optimal up to twelve cells, combined, or peel. With a
+      budget or a weight it is `"optimal"`.
+
+    `timeout` (seconds) and `max_nodes` are a budget for each board with `"optimal"` and `"quick"`: when it
+    runs out, the solution is the shortest found so far, and `Solution.lower_bound` is what has been proven.
+    Tables that are not there yet are made first, which is not counted. Boards of more than 25 cells take a
+    `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left.
+    `weight=1.1` is content with a solution that is proven to be at most 1.1 times as long as a shortest.
+    `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
+    shortest solutions, one with the fewest turns, which is also one with the fewest straight slides
+    (`prefer="multi"` is the same).
+
+    `metric="multi"` counts a straight slide of several tiles as one move: with `"optimal"`, a solution of the
+    fewest slides, up to twelve cells from tables, and by search for 4×4, which takes seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        goal: GoalLike | None = None,
+        method: Method = "auto",
+        metric: Metric = "single",
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        weight: float | None = None,
+        threads: int | None = 1,
+        width: int | None = None,
+        prefer: Prefer | None = None,
+    ) -> None:
+        """Check the options; those that contradict each other are refused, none is ignored."""
+        for name, value in (("method", method), ("metric", metric)):
+            if not isinstance(value, str):
+                raise TypeError(
+                    f"{name} is one of the names in the documentation of Solver, as text; got {value!r}"
+                )
+        check_seconds(timeout)
+        check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
+        check_number("weight", 1 if weight is None else weight, 1, 100)
+        check_whole("threads", threads, 1, 256)
+        check_width(width)
+        self._options = SolverOptions(
+            method=method,
+            metric=metric,
+            prefer=prefer,
+            # More than the clock can count to is as good as a very long time.
+            timeout=None if timeout is None else float(min(timeout, 1e18)),
+            max_nodes=max_nodes,
+            weight=None if weight is None else float(weight),
+            threads=threads,
+            width=width,
+        )
+        self._goal = goal if goal is None or is_name(goal) or isinstance(goal, Board) else as_board(goal)
+        self._core = CoreSolver(self._goal if isinstance(self._goal, Board) else None, self._options)
+        self._hints: HintMemory | None = None
+
+    @property
+    def goal(self) -> Board | str | None:
+        """The goal, as a board or a name; None for that of each board's own numbers.
+
+        >>> Solver(goal="spiral").goal
+        'spiral'
+        """
+        return self._goal
+
+    @property
+    def options(self) -> SolverOptions:
+        """The method, and everything else that was asked for.
+
+        >>> Solver(timeout=1).options.timeout
+        1.0
+        """
+        return self._options
+
+    @property
+    def method(self) -> Method:
+        """The method that is used; `"auto"` as long as it depends on a board to come.
+
+        >>> Solver(goal="1 2 3/4 5 6/7 8 0").method, Solver().method
+        ('optimal', 'auto')
+        """
+        return self._core.method
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the tables for its goal, or for that of the last board; roughly, before they are made.
+
+        >>> solver = Solver(goal="1 2 3/4 5 6/7 8 0")
+        >>> solver.prepare()
+        >>> solver.memory
+        45360
+        """
+        return self._core.memory
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether one board may take more than a few milliseconds.
+
+        >>> Solver(goal="1 2 3/4 5 6/7 8 0").is_slow
+        False
+        """
+        return self._core.is_slow
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the tables for its goal, or for that of the last board, are there or made in a moment.
+
+        >>> Solver(goal="1 2 3/4 5 6/7 8 0").is_ready
+        True
+        """
+        return self._core.is_ready
+
+    def prepare(self, *, progress: Progress = None) -> None:
+        """Make the tables for its goal now, if it has one of its own, and not with the first board.
+
+        >>> Solver(goal="1 2 3/4 5 6/7 8 0").prepare()
+        """
+        with listening(progress, "making tables", share) as listener:
+            self._core.prepare(listener)
+
+    def solve(self, board: BoardLike, *, progress: Progress = None) -> Solution:
+        """Solve one board.
+
+        Boards of more than 10,000 cells show a bar where somebody watches; `progress` True or False says
+        otherwise. It may also be a function: what takes long calls it some times a second with the share
+        that is done, as far as that is known. An error that it raises ends the search, which is how another
+        thread can stop one.
+
+        >>> Solver(method="greedy").solve("1 2 3/4 5 6/0 7 8").moves
+        'RR'
+        """
+        start = board if isinstance(board, Board) else as_board(board)
+        core = self._solver_for(start)
+        if progress is None and len(start) <= _WATCHED:
+            found = core.solve(start)
+        else:
+            with listening(progress, "solving", share) as listener:
+                found = core.solve(start, listener)
+        return Solution._of(start, found)
+
+    def _solver_for(self, board: Board) -> CoreSolver:
+        """The core's solver; a goal by name depends on the board."""
+        if isinstance(self._goal, str):
+            self._core = CoreSolver(resolve(self._goal, board), self._options)
+        return self._core
+
+    def hint(self, board: BoardLike) -> str | None:
+        """The next move on a path to the goal, or None if the board is solved.
+
+        Who follows the hints of one solver, move by move, arrives at the goal: it remembers the paths that
+        it has begun, and leaves one only for a shorter one.
+
+        >>> solver = Solver()
+        >>> solver.hint("1 2 3/4 5 6/0 7 8"), solver.hint("1 2 3/4 5 6/7 8 0")
+        ('R', None)
+        """
+        start = as_board(board)
+        if self._hints is None:
+            self._hints = HintMemory(_HINTS)
+        return self._hints.best(start, self.solve(start))[:1] or None
+
+    def solve_many(
+        self,
+        boards: BoardsLike,
+        *,
+        shape: tuple[int, int] | None = None,
+        threads: int | None = None,
+        errors: Literal["raise", "mask"] = "raise",
+        executor: ExecutorLike | None = None,
+        progress: Progress = None,
+    ) -> Solutions:
+        """Solve many boards of one shape, on all cores and without the interpreter's lock.
+
+        `boards` is an array of any integer type with a row for each board, (N, cells) or (N, rows, cols),
+        or nested lists, or a list of boards, or the 64-bit words of `puzzle15.arrays` for 4×4. Flat rows
+        have the `shape` given, or that of the goal, or are squares. The goal is by default the natural one
+        of the first board if the last has the same tiles, otherwise 1, 2, 3, ... with the blank last. A
+        board that cannot be solved raises an error that names its number; with `errors="mask"` the others
+        are solved all the same, see `Solutions.ok` and `Solutions.errors`. `threads` is the number of
+        boards solved at a time, None for as many as there are cores. An `executor` does the work elsewhere,
+        as in `experiment`, with one thread for each task unless `threads` says otherwise; the result is the
+        same. `progress` is as in `solve`.
+
+        The result holds about 90 bytes for each 15-puzzle.
+
+        >>> from puzzle15 import random_boards
+        >>> many = Solver().solve_many(random_boards(1000, seed=1))
+        >>> many
+        Solutions(1000 boards of 4×4, mean length 65.03, longest 88)
+        >>> many[7].verify()
+        True
+        """
+        if errors not in ("raise", "mask"):
+            raise UnsupportedError(Option("errors"), f" is 'raise' or 'mask', got {errors!r}")
+        if executor is not None:
+            check_executor(executor)
+        check_whole("threads", threads, 1, 1024)
+        read, target = self._read(boards, None if shape is None else pair(shape))
+        mask = errors == "mask"
+        end = len(read.rows) if mask else min(read.unread, default=len(read.rows))
+        job = _Job(read.rows, target, self._options, threads, mask)
+        with listening(progress, "solving", share) as listener:
+            try:
+                if executor is None or not end:
+                    results = job.run_here(end, listener)
+                else:
+                    results = job.run_on(executor, end, listener)
+            except UnsolvableError as error:
+                if shape is None and self._goal is None:
+                    rows, cols = read.shape
+                    error.add_note(f"(The boards were read as {rows}×{cols}: if they are not, give shape=.)")
+                raise
+        if read.unread and not mask:
+            raise read.unread[end]
+        return Solutions(read.rows, target, self._options, results, read.unread)
+
+    def _read(self, boards: BoardsLike, shape: tuple[int, int] | None) -> tuple[BoardArray, Board]:
+        """The boards as an array, and their goal."""
+        target = self._goal if isinstance(self._goal, Board) else None
+        read = read_boards(boards, shape or (target.shape if target else None))
+        if shape not in (None, read.shape):
+            raise InvalidBoardError(
+                f"boards of shape {shape} were asked for, these have the shape {read.shape}"
+            )
+        if target is None:
+            target = resolve(self._goal, sample(read.rows, read.shape))
+        check_goal(target, read.shape)
+        return read, target
+
+    def __repr__(self) -> str:
+        """Show what is not as usual."""
+        goal = self._goal.to_text() if isinstance(self._goal, Board) else self._goal
+        usual = {"method": "auto", "metric": "single", "threads": 1}
+        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer")
+        given = {"goal": goal} | {name: getattr(self._options, name) for name in names}
+        return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != usual.get(k))})"
+
+
+class _Job(NamedTuple):
+    """Boards and how they are solved."""
+
+    array: NDArray[np.integer[Any]]
+    goal: Board
+    options: SolverOptions
+    threads: int | None
+    mask: bool
+
+    def run_here(self, end: int, listener: Callable[[float], object] | None) -> list[SolvedMany]:
+        """Solve the rows before `end`, in pieces, so that Ctrl-C is heard also while arrays are copied."""
+        solver = CoreSolver(self.goal, self.options)
+        results = []
+        for first in range(0, max(1, end), PIECE):
+            piece = self.array[first : min(first + PIECE, end)]
+            results.append(
+                solver.solve_many(
+                    piece,
+                    first=first,
+                    threads=self.threads,
+                    go_on=self.mask,
+                    progress=None if listener is None else _part(listener, first, len(piece), end),
+                )
+            )
+        return results
+
+    def run_on(
+        self, executor: ExecutorLike, end: int, listener: Callable[[float], object] | None
+    ) -> list[SolvedMany]:
+        """The same on the workers of an executor."""
+        threads = 1 if self.threads is None else self.threads
+        found: dict[int, SolvedMany | PuzzleError] = {}
+        done = 0
+
+        def arguments(first: int, count: int) -> tuple[Any, ...]:
+            return self.goal, self.options, self.array[first : first + count], first, threads, self.mask
+
+        def collect(block: Block, result: SolvedMany | PuzzleError) -> bool:
+            nonlocal done
+            found[block.first] = result
+            done += block.count
+            if listener is not None:
+                listener(done / end)
+            return isinstance(result, PuzzleError)
+
+        run(_solve_rows, arguments, [(0, end)], executor, collect, PIECE)
+        results = []
+        for first in sorted(found):
+            result = found[first]
+            # All rows before the first bad one are there, so that it is the first indeed.
+            if isinstance(result, PuzzleError):
+                raise result
+            results.append(result)
+        return results
+
+
+def _part(listener: Callable[[float], object], first: int, count: int, end: int) -> Callable[[float], object]:
+    """Tells the share of the whole from that of a part."""
+    return lambda share: listener((first + share * count) / end)
+
+
+def _solve_rows(
+    goal: Board,
+    options: SolverOptions,
+    rows: NDArray[np.integer[Any]],
+    first: int,
+    threads: int,
+    mask: bool,
+) -> SolvedMany | PuzzleError:
+    """Solve some rows, on a worker. An error that belongs to a row is a result like others."""
+    try:
+        return CoreSolver(goal, options).solve_many(rows, first=first, threads=threads, go_on=mask)
+    except PuzzleError as error:
+        if error.row is None:
+            raise
+        return error

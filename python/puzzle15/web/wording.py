@@ -1,0 +1,67 @@
+"""Errors in the words of the page."""
+
+from __future__ import annotations
+
+from puzzle15.wording import SAME_EVERYWHERE, Option, Wording
+
+__all__ = ["PAGE"]
+
+# What the page calls its controls; the others are fields of requests, which have the names of Python.
+_CONTROLS = {"goal": "Goal", "method": "Method", "metric": "Count"}
+
+
+def _control(option: Option) -> str:
+    """A control, or a field of a request.
+
+    >>> _control(Option("method", "auto")), _control(Option("width"))
+    ('Method auto', 'width')
+    """
+    name = _CONTROLS.get(option.name, option.name)
+    return name if option.value is None else f"{name} {option.value}"
+
+
+PAGE = Wording(
+    _control,
+    {
+        **SAME_EVERYWHERE,
+        "apply_several": None,
+        "checkpoint": None,
+        "delete_file": None,
+        "fewer_cells": None,
+        "fewer_sources": None,
+        "fewer_tiles": None,
+        "free_memory": None,
+        "give_shape": "write a row a line, or / between the rows",
+        "improve": None,
+        "install": 'whoever runs the page can pip install "puzzle15[{}]"',
+        "leave_out": "leave out {}",
+        "lean": None,
+        "lengths_of_optimal": None,
+        "less_memory": None,
+        "lower_bound": None,
+        "more_memory": None,
+        "name_tiles": None,
+        "not_lean": None,
+        "not_lean_no_checkpoint": None,
+        "other_file": None,
+        "random_walks": None,
+        "rows_of_tiles": None,
+        "same_again": None,
+        "save_page": None,
+        "set_cache_folder": None,
+        "shape_of_boards": None,
+        "shorter_solution": "another Method gives a shorter one",
+        "smaller_side": None,
+        "solve_any_size": None,
+        "solve_by_twists": "Solve takes it with the spiral as the goal",
+        "solve_one": None,
+        "stream": None,
+        "turn_board": None,
+        "use_auto_and_improve": "choose Method Automatic",
+        "use_goal": "choose Goal {}",
+        "use_method": "choose another Method",
+        "use_metric": "count in another way",
+        "use_partition": None,
+    },
+)
+"""The words of the page. Who looks at it cannot touch the server's files, memory or packages."""

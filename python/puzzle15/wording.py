@@ -1,0 +1,200 @@
+"""How an error is put into words: by Python, by the command line, by the page.
+
+An error says what is wrong in parts: text that is the same everywhere, and options, which have other names
+on the command line and on the page. What one can do about it is a list of remedies. A front has a `Wording`
+for both, and never looks into a text.
+
+>>> parts = [Option("width"), " is for ", Option("method", "quick")]
+>>> PYTHON.sentence(parts, [Remedy("use_method", "quick"), Remedy("leave_out", Option("width"))])
+"width is for method='quick'; use method='quick', or leave out width="
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+__all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wording", "options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option by its name in Python, with a value if one is meant.
+
+    >>> PYTHON.option(Option("max_nodes")), PYTHON.option(Option("lean", True))
+    ('max_nodes', 'lean=True')
+    """
+
+    name: str
+    value: object = None
+
+
+def options(*names: str, last: str = "and") -> list[str | Option]:
+    """Options as parts of a sentence.
+
+    >>> PYTHON.facts(["no ", *options("seed", "depth", "first", last="or")])
+    'no seed, depth or first'
+    """
+    parts: list[str | Option] = []
+    for left, name in zip(range(len(names) - 1, -1, -1), names, strict=True):
+        parts += [Option(name), f" {last} " if left == 1 else ", "]
+    return parts[:-1]
+
+
+RemedyKind = Literal[
+    "apply_several",
+    "checkpoint",
+    "delete_file",
+    "fewer_boards",
+    "fewer_cells",
+    "fewer_sources",
+    "fewer_tiles",
+    "free_memory",
+    "give",
+    "give_shape",
+    "goal_of_shape",
+    "improve",
+    "install",
+    "lean",
+    "leave_out",
+    "lengths_of_optimal",
+    "less_memory",
+    "lower_bound",
+    "more_memory",
+    "name_tiles",
+    "not_lean",
+    "not_lean_no_checkpoint",
+    "other_file",
+    "other_method",
+    "random_boards",
+    "random_walks",
+    "rows_of_tiles",
+    "same_again",
+    "save_page",
+    "set_cache_folder",
+    "shape_of_boards",
+    "shorter_solution",
+    "smaller_side",
+    "solve_any_size",
+    "solve_by_twists",
+    "solve_one",
+    "stream",
+    "turn_board",
+    "use_auto_and_improve",
+    "use_goal",
+    "use_method",
+    "use_metric",
+    "use_partition",
+]
+"""What can be done about an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """Something to do about an error, with a name or an option that goes with it.
+
+    >>> Remedy("use_method", "greedy").value
+    'greedy'
+    """
+
+    kind: RemedyKind
+    value: str | Option | None = None
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words of a front.
+
+    >>> shout = Wording(lambda option: option.name.upper(), {"lean": "be lean", "stream": None})
+    >>> shout.sentence(["no ", Option("memory")], [Remedy("stream"), Remedy("lean")])
+    'no MEMORY; be lean'
+    """
+
+    option: Callable[[Option], str]
+    """What it calls an option."""
+    remedies: Mapping[RemedyKind, str | None]
+    """How each remedy is said, with {} for what goes with it; None if it cannot be done there."""
+
+    def facts(self, parts: Iterable[str | Option]) -> str:
+        """What is wrong."""
+        return "".join(self.option(part) if isinstance(part, Option) else part for part in parts)
+
+    def advice(self, remedies: Iterable[Remedy]) -> str:
+        """What can be done about it, any one of these; empty if nothing can be done in this front."""
+        ways = [said for said in map(self._remedy, remedies) if said]
+        *others, last = ways or [""]
+        return f"{', '.join(others)}, or {last}" if others else last
+
+    def sentence(self, parts: Iterable[str | Option], remedies: Iterable[Remedy]) -> str:
+        """What is wrong, and what can be done about it."""
+        facts, advice = self.facts(parts), self.advice(remedies)
+        return f"{facts}; {advice}" if advice else facts
+
+    def _remedy(self, remedy: Remedy) -> str | None:
+        said, value = self.remedies[remedy.kind], remedy.value
+        return said and said.format(self.option(value) if isinstance(value, Option) else value)
+
+
+SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
+    {
+        "delete_file": "delete it",
+        "fewer_boards": "ask for fewer at a time",
+        "fewer_cells": "take cells off the board",
+        "fewer_sources": "leave out some sources",
+        "fewer_tiles": "tell fewer tiles apart",
+        "free_memory": "free some memory",
+        "give": "give {}",
+        "goal_of_shape": "give a goal of the board's shape",
+        "less_memory": "use less memory",
+        "name_tiles": "name the tiles to tell apart",
+        "other_file": "name another file",
+        "other_method": "name a method that takes them, such as {}, whose lengths are not the shortest",
+        "random_boards": "take random boards",
+        "turn_board": "turn the board round",
+    }
+)
+"""Remedies that every front can say in the same words."""
+
+
+def _in_python(option: Option) -> str:
+    return option.name if option.value is None else f"{option.name}={option.value!r}"
+
+
+PYTHON = Wording(
+    _in_python,
+    {
+        **SAME_EVERYWHERE,
+        "apply_several": "use apply() for several moves",
+        "checkpoint": "an experiment with checkpoint= can go on later",
+        "give_shape": "give nested rows, or Board(tiles, cols=...)",
+        "improve": "improve() makes any solution shorter in a given time",
+        "install": 'pip install "puzzle15[{}]"',
+        "lean": "use lean=True",
+        "leave_out": "leave out {}=",
+        "lengths_of_optimal": "use solve_many(boards, method='optimal').lengths",
+        "lower_bound": "use manhattan() as a lower bound",
+        "more_memory": "give more with memory=",
+        "not_lean": "leave out lean=True",
+        "not_lean_no_checkpoint": "give lean=False, and leave out checkpoint=",
+        "random_walks": "take random walks with scramble=",
+        "rows_of_tiles": "use rows of tiles",
+        "same_again": "the same call goes on from the checkpoint",
+        "save_page": "to_html() takes it",
+        "set_cache_folder": "set PUZZLE15_CACHE to a folder that can be used",
+        "shape_of_boards": "give shape=(rows, cols)",
+        "shorter_solution": "improve() or another method gives a shorter one",
+        "smaller_side": "give side={} or less",
+        "solve_any_size": "solve() takes any size",
+        "solve_by_twists": "solve(board, goal=..., method='twists') takes it, too",
+        "solve_one": "use solve(board)",
+        "stream": "stream(board) gives the moves one by one",
+        "use_auto_and_improve": "use method='auto', and improve() to make its solution shorter",
+        "use_goal": "use goal='{}'",
+        "use_method": "use method='{}'",
+        "use_metric": "use metric='{}'",
+        "use_partition": "use partition='{}'",
+    },
+)
+"""The words of Python."""

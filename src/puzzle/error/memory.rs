@@ -1,0 +1,63 @@
+//! Memory that a job needs and may not have.
+
+use crate::puzzle::error::remedy::Remedy;
+use crate::puzzle::error::words::bytes;
+use std::fmt;
+
+/// How much memory a job needs and may use, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryNeed {
+    /// What it needs.
+    pub needed: u64,
+    /// What it needs if it is lean, where that is possible.
+    pub lean: Option<u64>,
+    /// What it may use.
+    pub budget: u64,
+    /// What it is for.
+    pub purpose: Purpose,
+}
+
+/// What memory is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A search that someone asked for.
+    Search,
+    /// A table of twelve cells.
+    Table,
+    /// The moves of a solution.
+    Moves,
+    /// Boards that are made or played at once.
+    Boards,
+}
+
+impl MemoryNeed {
+    /// What one can do about it.
+    pub fn remedies(self) -> Vec<Remedy> {
+        match self.purpose {
+            Purpose::Search if self.lean.is_some_and(|lean| lean <= self.budget) => vec![Remedy::Lean],
+            Purpose::Search => vec![Remedy::FewerTiles, Remedy::FewerCells, Remedy::MoreMemory],
+            Purpose::Table => vec![Remedy::FreeMemory],
+            Purpose::Moves => vec![Remedy::Stream],
+            Purpose::Boards => vec![Remedy::FewerBoards],
+        }
+    }
+}
+
+impl fmt::Display for MemoryNeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (need, free) = (bytes(self.needed), bytes(self.budget));
+        match (self.purpose, self.lean) {
+            (Purpose::Search, None) => write!(f, "this search needs {need} and may use {free}"),
+            (Purpose::Search, Some(lean)) => {
+                write!(f, "this search needs {need}, or {} if it is lean, and may use {free}", bytes(lean))
+            }
+            (Purpose::Table, _) => {
+                write!(f, "making the table of this size needs {need}, and {free} are free")
+            }
+            (Purpose::Moves, _) => {
+                write!(f, "the moves of a solution of this size may take {need}, and {free} are free")
+            }
+            (Purpose::Boards, _) => write!(f, "so many boards of this size need {need}, and {free} are free"),
+        }
+    }
+}

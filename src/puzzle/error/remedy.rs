@@ -1,0 +1,101 @@
+//! What one can do about an error. How it is done differs from front to front: by an argument of a function, an option of
+//! the command line or a control of the page. So a remedy is data, and each front has a sentence for it, or none.
+
+macro_rules! remedies {
+    ($($(#[$about:meta])* $variant:ident $(($value:ident))? = $kind:literal,)*) => {
+        /// Something to try.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Remedy {
+            $($(#[$about])* $variant $((remedies!(@type $value)))?,)*
+        }
+
+        impl Remedy {
+            /// The names of all remedies.
+            pub const KINDS: &'static [&'static str] = &[$($kind),*];
+
+            /// Its name.
+            pub fn kind(self) -> &'static str {
+                match self {
+                    $(Remedy::$variant $((remedies!(@any $value)))? => $kind,)*
+                }
+            }
+
+            /// The name that goes with it, such as that of a method.
+            pub fn value(self) -> Option<&'static str> {
+                match self {
+                    $($(Remedy::$variant($value) => Some($value),)?)*
+                    _ => None,
+                }
+            }
+        }
+    };
+    (@type $value:ident) => { &'static str };
+    (@any $value:ident) => { _ };
+}
+
+remedies! {
+    /// Write rows, or say how many columns there are.
+    GiveShape = "give_shape",
+    /// Give a goal of the board's shape.
+    GoalOfShape = "goal_of_shape",
+    /// Use the method of this name.
+    UseMethod(name) = "use_method",
+    /// Let the package choose the method, and shorten what it finds.
+    UseAutoAndImprove = "use_auto_and_improve",
+    /// Shorten any solution within a time.
+    Improve = "improve",
+    /// Take the goal of this name.
+    UseGoal(name) = "use_goal",
+    /// Count moves in this metric.
+    UseMetric(name) = "use_metric",
+    /// Share the states by this rule.
+    UsePartition(name) = "use_partition",
+    /// Solve the board by a function for every size.
+    SolveAnySize = "solve_any_size",
+    /// Solve the board by itself.
+    SolveOne = "solve_one",
+    /// Take the lengths of shortest solutions.
+    LengthsOfOptimal = "lengths_of_optimal",
+    /// Take the Manhattan distance, a lower bound.
+    LowerBound = "lower_bound",
+    /// Take random boards.
+    RandomBoards = "random_boards",
+    /// Take boards of random walks.
+    RandomWalks = "random_walks",
+    /// Make several moves by a function for several.
+    ApplySeveral = "apply_several",
+    /// Give boards as rows of tiles.
+    RowsOfTiles = "rows_of_tiles",
+    /// Search lean: it fits.
+    Lean = "lean",
+    /// Do not search lean.
+    NotLean = "not_lean",
+    /// Search neither lean nor with a checkpoint.
+    NotLeanNoCheckpoint = "not_lean_no_checkpoint",
+    /// Allow more memory.
+    MoreMemory = "more_memory",
+    /// Make room in memory.
+    FreeMemory = "free_memory",
+    /// Ask for something smaller.
+    LessMemory = "less_memory",
+    /// Tell fewer tiles apart.
+    FewerTiles = "fewer_tiles",
+    /// Name the tiles to tell apart.
+    NameTiles = "name_tiles",
+    /// Take cells off the board.
+    FewerCells = "fewer_cells",
+    /// Leave out some sources.
+    FewerSources = "fewer_sources",
+    /// Search the board with rows for columns.
+    TurnBoard = "turn_board",
+    /// Take the moves one by one.
+    Stream = "stream",
+    /// Ask for fewer boards at a time.
+    FewerBoards = "fewer_boards",
+    /// Name a folder for tables.
+    SetCacheFolder = "set_cache_folder",
+    /// Delete the file.
+    DeleteFile = "delete_file",
+    /// Name another file.
+    OtherFile = "other_file",
+}
