@@ -36,7 +36,7 @@ mod _core {
     use super::all_shortest::{PyShortestPaths, count_optimal};
     /// Boards of up to so many cells can be searched for shortest solutions.
     #[pymodule_export]
-    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_CELLS;
+    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_PDB_CELLS;
 
     #[pymodule_export]
     use super::arena::PyArena;

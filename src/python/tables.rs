@@ -66,7 +66,7 @@ fn frame(goal: &PyBoard) -> Result<Canonical> {
     if partitions::has_tables(frame.grid()) {
         return Ok(frame);
     }
-    let sizes = Sizes::Cells(regions::MAX_CELLS);
+    let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
     Err(Error::WrongSize { job: Job::PatternDatabases, sizes, got: goal.inner.grid() })
 }
 
@@ -98,7 +98,7 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
         let (frame, heuristic, notes) = heuristic_for(&goal.inner, cancel)?;
-        Ok((heuristic.numbers(&frame.standard(&homes)), notes))
+        Ok((heuristic.values(&frame.standard(&homes)), notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))

@@ -86,7 +86,7 @@ class Solution:
 
     @classmethod
     def _of(cls, start: Board, found: Solved) -> Solution:
-        """What the core found, which has replayed it; the stages are looked at when somebody asks for them."""
+        """What the core found and replayed; the stages are looked at when somebody asks for them."""
         solution = cls.__new__(cls)
         solution._start = start
         solution._goal = found.goal

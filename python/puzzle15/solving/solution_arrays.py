@@ -178,7 +178,7 @@ class Solutions(Sequence[Solution]):
             return [self[i] for i in range(*index.indices(len(self)))]
         i = operator.index(index)
         if not -len(self) <= i < len(self):
-            raise IndexError(f"board {i} of {len(self)}")
+            raise IndexError(f"index {i} is out of range for {len(self)} boards")
         i %= len(self)
         if self.lengths[i] < 0:
             raise self.errors[i]

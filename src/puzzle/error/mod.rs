@@ -24,7 +24,7 @@ pub use size::{Job, Quantity, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::inversions::Parities;
 use std::path::{Path, PathBuf};
-use words::{Cell, list};
+use words::{Cell, list, quoted};
 
 /// Everything that can go wrong in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -126,7 +126,7 @@ pub enum Error {
     },
 
     /// A name that is none of those to choose from.
-    #[error("there is no {what} '{got}'; choose {}", words::choices(choices))]
+    #[error("there is no {what} '{got}'; choose {}", quoted(choices, "or"))]
     NoSuchName {
         /// What it should name.
         what: &'static str,

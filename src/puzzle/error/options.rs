@@ -1,7 +1,7 @@
 //! Options that do not go together. A text names them, and each front has its own names, so it is made of parts.
 
 use crate::puzzle::error::remedy::Remedy;
-use crate::puzzle::error::words::choices;
+use crate::puzzle::error::words::quoted;
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl OptionClash {
             OptionClash::OtherMethod { options, methods, got } => {
                 let methods = match methods {
                     [method] => format!("method '{method}'"),
-                    methods => format!("the methods {}", choices(methods)),
+                    methods => format!("the methods {}", quoted(methods, "and")),
                 };
                 let mut parts = names(options, " and ");
                 parts.push(Part::Text(format!(" are for {methods}, got '{got}'")));

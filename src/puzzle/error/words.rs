@@ -33,12 +33,12 @@ pub(crate) fn list<T: fmt::Display>(items: &[T]) -> String {
     text
 }
 
-/// Names to choose from: `'a', 'b' or 'c'`.
-pub(crate) fn choices(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
-    match quoted.split_last() {
+/// Names in quotes, as in a sentence: `'a', 'b' or 'c'`, with `last_word` before the last one.
+pub(crate) fn quoted(names: &[&str], last_word: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    match names.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} {last_word} {last}", rest.join(", ")),
         None => String::new(),
     }
 }
