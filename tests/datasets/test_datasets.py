@@ -343,8 +343,9 @@ def test_memory_does_not_grow_with_the_boards(
 
 
 def test_more_boards_than_any_memory_holds_are_refused() -> None:
+    walk = _core.Scramble(kind="walk", least=1, most=5)
     with pytest.raises(MemoryBudgetError, match="ask for fewer at a time"):
-        _core.scrambled_boards(goals.rows(3, 3), ("walk", 1, 5), 1, 0, 2**60, 1)
+        _core.scrambled_boards(goals.rows(3, 3), walk, 1, 0, 2**60, 1)
 
 
 def damaged(path: Path, **changed: Any) -> None:
