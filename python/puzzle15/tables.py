@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15 import _core
 from puzzle15._support.checks import check_whole
-from puzzle15._support.progress_bar import Bar
+from puzzle15._support.progress import listening, share
 from puzzle15.errors import FileError, GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
@@ -303,11 +302,6 @@ def build(
         raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "making tables: {:.0%}") if watched else None
-    try:
-        path = _core.build_patterns(target, threads, bar)
-    finally:
-        if bar is not None:
-            bar.close()
+    with listening(progress, "making tables", share) as tell:
+        path = _core.build_patterns(target, threads, tell)
     return TableFile(path, path.stat().st_size)

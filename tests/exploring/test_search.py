@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import pickle
+import re
 import signal
 import threading
 from collections import defaultdict
@@ -29,7 +30,7 @@ from puzzle15 import (
     reference,
     search_size,
 )
-from puzzle15.exploring.search import LevelBar
+from puzzle15._support import progress
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -293,11 +294,11 @@ def test_progress() -> None:
 def test_a_bar_where_someone_watches(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(LevelBar, "patience", 0)
+    monkeypatch.setattr(progress, "DELAY", 0)
     explore(2, 4, progress=True)
     shown = capsys.readouterr().err
-    assert "depth 36, 20,160 states" in shown
-    assert shown.endswith("\r\x1b[K")
+    assert re.search(r"searching: +\d+%\|.*\| \[00:00, depth \d+, [\d,]+ states\]", shown)
+    assert shown.endswith(" \r")
     explore(2, 4, progress=False)
     explore(2, 4)
     assert capsys.readouterr().err == ""
@@ -401,7 +402,7 @@ def test_names_of_tiles_beside_cells_off_the_board() -> None:
 def test_a_quick_search_shows_no_bar(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(LevelBar, "patience", 3600)
+    monkeypatch.setattr(progress, "DELAY", 3600)
     explore(2, 3, progress=True)
     assert capsys.readouterr().err == ""
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from puzzle15 import _core
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import counted
 from puzzle15.exploring.question import MANY, ask, byte_count, number, numbers
-from puzzle15.exploring.search import Level, LevelBar
-
-if TYPE_CHECKING:
-    pass
-
+from puzzle15.exploring.search import Level, telling_levels
 from puzzle15.traffic.results import Crossing, Plan, Traffic, TrafficLevel
 
 __all__ = ["measure", "plan"]
@@ -45,31 +40,18 @@ def measure(
     >>> traffic.states, traffic.total(16).pulls_along
     (524160, 0)
     """
-    question = ask(rows, cols, tiles, removed, blank, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank)
     counts = _counts(nodes)
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
     start = time.perf_counter()
-    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
-    listener = progress if callable(progress) else bar
-    total = 0 if listener is None else _core.search_size(question.asked, "single")[0]
-
-    def tell(depth: int, states: int, seen: int) -> None:
-        if listener is not None:
-            listener(Level(depth, states, seen, total))
-
-    try:
+    with telling_levels(progress, question, "single") as tell:
         levels, lanes, all_rows, row_bits = _core.measure_traffic(
             question.asked,
             counts,
             partition,
             None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
             None if memory is None else byte_count(memory),
-            None if listener is None else tell,
+            tell,
         )
-    finally:
-        if bar is not None:
-            bar.close()
     known = Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
     title = f"{rows}×{cols}"
     if question.removed:
@@ -96,7 +78,7 @@ def plan(
     sets (408525,)
     orders (220442,)
     """
-    question = ask(rows, cols, tiles, removed, None, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed)
     counts = _counts(nodes)
     lanes, all_rows, row_bits = _core.plan_traffic(question.asked, counts, partition)
     return Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))

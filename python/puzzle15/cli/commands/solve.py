@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
-from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.boards import BoardCounter, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
@@ -124,7 +124,7 @@ class _Job:
         self._options = options
         self._writer = writer
         self._solved = False
-        self._hope = Hope()
+        self._counter = BoardCounter()
         self.code = 0
 
     def solve(self, part: Item | Batch) -> None:
@@ -150,9 +150,9 @@ class _Job:
         except PuzzleError as error:
             self._report(item, error)
             self._writer.failed(item, board, error)
-            self._hope.saw(board)
+            self._counter.count(board)
             return
-        self._hope.saw(board)
+        self._counter.count(board)
         try:
             self._writer.draw(solution)
         except UnsupportedError as error:
@@ -235,7 +235,7 @@ class _Job:
             self._writer.many(batch, found, begin, failed)
             if failed > begin:
                 self._solved = True
-                self._hope.saw(found)
+                self._counter.count(found)
             if failed < len(found):
                 self._one(batch.item(failed))
             begin = failed + 1
