@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-
 from tests.support import hermetic
 
 # A timing never decides a test, and a busy machine is slow.
@@ -50,9 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args = [str(config.rootpath / "benches")]
     os.environ.setdefault("MPLBACKEND", "agg")
     hermetic.hear_signals()
-    folder = hermetic.make_folder()
-    config.add_cleanup(lambda: hermetic.remove(folder))
-    config.stash[WATCH] = hermetic.Watch(folder, config.rootpath)
+    watch = config.stash[WATCH] = hermetic.Watch(hermetic.make_folder(), config.rootpath)
+    config.add_cleanup(watch.close)
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import csv
-import os
 import pickle
 import re
-import signal
-import threading
 from collections import defaultdict
 from collections.abc import Sequence
 from math import factorial
@@ -31,6 +28,7 @@ from puzzle15 import (
     search_size,
 )
 from puzzle15._support import progress
+from tests.support.interrupts import interrupted
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -306,9 +304,7 @@ def test_a_bar_where_someone_watches(
 
 def test_ctrl_c() -> None:
     """The next search works as if nothing had happened."""
-    timer = threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted():
         explore(5, 5, tiles=[1, 2, 3, 4, 5, 6])
     assert explore(2, 3).diameter == 21
 

@@ -27,10 +27,10 @@ IGNORED = {"__pycache__", "build"}
 
 
 def hear_signals() -> None:
-    """Undo what `nohup` and `&` do: a process that is started with a signal ignored ignores it, and so do its children.
+    """Undo what `nohup` and `&` do: they start a process with signals ignored, and its children inherit that.
 
-    Ctrl-C raises KeyboardInterrupt again. The other two still do nothing here, but a program that is started
-    from here does not inherit a handler: it has the default action.
+    Ctrl-C raises KeyboardInterrupt again. The others still do nothing here, but by a handler, which a program
+    that is started from here does not inherit.
     """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -41,7 +41,7 @@ def hear_signals() -> None:
 
 
 def make_folder() -> Path:
-    """Make the folder of this process, and point the environment to it; the caller removes it."""
+    """Make the folder of this process, and point the environment to it."""
     folder = Path(tempfile.mkdtemp(prefix="puzzle15-")).resolve()
     for name in ("tmp", "home", "tables"):
         (folder / name).mkdir()
@@ -54,11 +54,6 @@ def make_folder() -> Path:
     return folder
 
 
-def remove(folder: Path) -> None:
-    """Remove the folder of this process; Windows keeps files that are open."""
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 class Watch:
     """Finds what is left behind in a folder made by `make_folder`, and in the source."""
 
@@ -69,7 +64,9 @@ class Watch:
 
     def files(self) -> Iterator[Path]:
         """The entries of the folder for temporary files, and every file of the source that tests read."""
-        yield from (path for path in (self.folder / "tmp").iterdir() if not path.name.startswith("pytest-of-"))
+        yield from (
+            path for path in (self.folder / "tmp").iterdir() if not path.name.startswith("pytest-of-")
+        )
         yield from (path for path in self.source.iterdir() if not path.name.startswith("."))
         for name in READ:
             for place, folders, names in os.walk(self.source / name):
@@ -77,24 +74,33 @@ class Watch:
                 yield from (Path(place, name) for name in names)
 
     def left(self) -> list[str]:
-        """What has come since the last call and should have gone: a line for each process or file."""
+        """What has come since the last call and should have gone, a line each; processes are ended."""
         end = time.monotonic() + PATIENCE
-        while (running := list(self.processes())) and time.monotonic() < end:
+        while (running := self.processes()) and time.monotonic() < end:
             time.sleep(0.01)
+        for pid in running:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         new = [path for path in self.files() if path not in self.met and path.name not in IGNORED]
         self.met.update(new)
-        return [*running, *(f"file {path}" for path in sorted(new))]
+        return [*running.values(), *(f"file {path}" for path in sorted(new))]
 
-    def processes(self) -> Iterator[str]:
+    def processes(self) -> dict[int, str]:
         """Processes that were started here and still run; none where the system does not tell."""
         if not PROCESSES.exists():
-            return
+            return {}
         parents = dict(parent_of())
+        found = {}
         for pid, parent in parents.items():
             line = read(pid, "cmdline")
             ours = os.getpid() in ancestors(parent, parents) or bytes(self.folder) in read(pid, "environ")
             if ours and pid != os.getpid() and not any(service in line for service in SERVICES):
-                yield f"process {pid}: {line.replace(bytes(1), b' ').decode(errors='replace')[:200]}"
+                found[pid] = f"process {pid}: {line.replace(bytes(1), b' ').decode(errors='replace')[:200]}"
+        return found
+
+    def close(self) -> None:
+        """Remove the folder; Windows keeps files that are open."""
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def read(pid: int, name: str) -> bytes:
