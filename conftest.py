@@ -25,6 +25,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """With --installed nothing but an installed package is tested; with --shuffle in another order."""
     told = "stop unless puzzle15 is the installed package, not the source beside the tests"
     parser.addoption("--installed", action="store_true", help=told)
+    told = "run the soaks, too: tests that find more the longer they take"
+    parser.addoption("--soak", action="store_true", help=told)
     told = "run the files, and the tests of each, in a random order that this number decides"
     parser.addoption("--shuffle", type=int, metavar="SEED", help=told)
 
@@ -60,7 +62,11 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle the files, and the tests in each; those of a file stay together, for what they share."""
+    """Leave out soaks; shuffle the files, and the tests in each, for they share what they make."""
+    soaks = [] if config.getoption("soak") else [item for item in items if item.get_closest_marker("soak")]
+    if soaks:
+        config.hook.pytest_deselected(items=soaks)
+        items[:] = [item for item in items if item not in soaks]
     seed = config.getoption("shuffle")
     if seed is not None:
         chance = random.Random(seed)
