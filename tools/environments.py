@@ -43,7 +43,7 @@ def run(
 
 @contextmanager
 def meanwhile(*commands: Sequence[str]) -> Iterator[None]:
-    """Run commands one after another beside the block, show what they said after it, and stop if one failed."""
+    """Run commands in turn beside the block, show what they said after it, and stop if one failed."""
     with ThreadPoolExecutor(1) as thread:
         jobs = [thread.submit(quietly, command) for command in commands]
         yield

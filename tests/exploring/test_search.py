@@ -116,6 +116,7 @@ def test_the_maxima_of_3x4() -> None:
     assert explore(3, 4).maxima == ((53, 52, 51, 52), (52, 51, 52, 51), (53, 52, 51, 52))
 
 
+@pytest.mark.soak
 def test_the_middle_step_of_the_24_puzzle() -> None:
     """The paper prints 75 for cells 16 and 20; they are 73, also with the board turned over."""
     layers = explore(5, 5, removed=range(6), tiles=[7, 8, 9, 10, 11, 16, 21], blank=13)
@@ -144,6 +145,7 @@ def over(cell: int) -> int:
     return cell % 5 * 5 + cell // 5
 
 
+@pytest.mark.soak
 def test_the_first_step_of_the_24_puzzle() -> None:
     layers = explore(5, 5, tiles=[1, 2, 3, 4, 5, 6], blank=8)
     assert (layers.states, layers.diameter) == (2_422_728_000, 86)
