@@ -114,8 +114,8 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
     >>> move_table("2x4", fresh=True) == move_table("2x4")
     True
     """
-    data, by_cell = _core.move_table(name, fresh)
-    return MoveTable(name, data, tuple(map(tuple, by_cell)))
+    table = _core.move_table(name, fresh)
+    return MoveTable(name, table.moves, tuple(map(tuple, table.by_cell)))
 
 
 @dataclass(frozen=True)
@@ -178,9 +178,12 @@ def patterns(
     """
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
-    lookups, size = _core.pattern_counts(target, tier, threads)
-    found = tuple(tuple(Pattern(tuple(homes), tuple(counts)) for homes, counts in one) for one in lookups)
-    return Patterns(found, size)
+    found = _core.pattern_counts(target, tier, threads)
+    lookups = tuple(
+        tuple(Pattern(tuple(pattern.homes), tuple(pattern.counts)) for pattern in one)
+        for one in found.lookups
+    )
+    return Patterns(lookups, found.bytes)
 
 
 def _goal(rows: int, cols: int, goal: GoalLike | None) -> _core.Board:

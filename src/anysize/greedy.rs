@@ -34,7 +34,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
-use crate::tables::in_memory::{TableWalker, Walk};
+use crate::tables::in_memory::{TableWalk, TableWalker};
 
 /// A place on a line: along it, and away from it.
 type Place = (usize, usize);
@@ -74,7 +74,7 @@ pub struct Greedy {
     inwards: bool,
     /// Whether a move was made for this tile.
     moved: bool,
-    core: Option<Walk>,
+    core: Option<TableWalk>,
     length: u64,
     /// Straight slides so far, and the direction of the last.
     slides: u64,
@@ -381,11 +381,11 @@ impl Greedy {
         if self.core.is_none() {
             self.core = Some(self.enter_core());
         }
-        self.core.as_mut().and_then(Walk::next)
+        self.core.as_mut().and_then(TableWalk::next)
     }
 
     /// The core as a small puzzle of its own.
-    fn enter_core(&self) -> Walk {
+    fn enter_core(&self) -> TableWalk {
         let (rows, cols) = (self.line.height(), self.line.width());
         let cell = |cell: usize| {
             let (x, y) = self.line.place(cell);
@@ -394,7 +394,7 @@ impl Greedy {
         let cells = (0..rows * cols).map(|place| self.line.cell(place % cols, place / cols));
         let homes: Vec<u32> = cells.map(|at| cell(self.tiles[at] as usize) as u32).collect();
         let home = homes[cell(self.blank)] as usize;
-        Walk::new(&Board::with_blank(Grid::new(rows, cols), home), &homes)
+        TableWalk::new(&Board::with_blank(Grid::new(rows, cols), home), &homes)
     }
 }
 

@@ -24,7 +24,7 @@ use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
-use crate::storage::table_file::{self, Kind, Reader, Writer};
+use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
 }
 
 /// Writes all that comes before the bits.
-fn write_head(file: &mut Writer<'_>, heuristic: &Heuristic, tables: &[&Arc<Database>]) -> Result<()> {
+fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<Database>]) -> Result<()> {
     let grid = heuristic.grid();
     let reflected = usize::from(heuristic.is_reflected());
     for number in [grid.rows, grid.cols, heuristic.home(), tables.len(), reflected] {
@@ -153,14 +153,14 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
 }
 
 /// Reads the head. It must agree, number by number, with that of the tables that would be made now.
-fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
+fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
         let [rows, cols, home] = found;
         return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
     }
     let plan = partitions::plan(grid, home, Tier::Large);
-    let other = |file: &Reader<'_>| Err(file.bad(Fault::OtherPatterns));
+    let other = |file: &TableReader<'_>| Err(file.bad(Fault::OtherPatterns));
     if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.reflected) {
         return other(file);
     }

@@ -122,14 +122,14 @@ mod tests {
         let none = Cancel::new();
         let space = Space::whole(Grid::new(3, 3), &[]).unwrap();
         for home in [4, 5, 8] {
-            let goal = State { cell: home as u32, set: 0, a: 0, b: 0 };
+            let goal = State::in_order(home.into());
             let table = depth_table::depths(&space, goal, &none).unwrap();
             let slides = slides(home);
             for index in (0..space.states()).step_by(1009) {
                 let state = space.state(index, goal);
                 let tiles: Vec<u8> = space.tiles(state).into_iter().map(|tile| tile.unwrap() as u8).collect();
                 let found = search(&slides, Packed::new(&tiles), Budget::unlimited(&none)).unwrap();
-                let distance = depth_table::way(&space, |i| table.get(i), state, goal).unwrap().len();
+                let distance = depth_table::path(&space, |i| table.get(i), state, goal).unwrap().len();
                 assert_eq!((found.lower_bound, found.cells.unwrap().len()), (distance, distance));
                 assert!(usize::from(slides.node(Packed::new(&tiles)).h()) <= distance);
             }

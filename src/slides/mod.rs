@@ -1,6 +1,6 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
-//! On up to twelve cells they come from tables ([`crate::tables::multi_table`]); on 4×4 from a search (`ida.rs`) with the
+//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`) with the
 //! help of pattern databases (`patterns.rs`). A search can be given a budget. If that does not suffice there is no
 //! solution, only a lower bound: none has fewer slides.
 //!
@@ -26,8 +26,7 @@ use crate::slides::children::Slides;
 use crate::slides::ida::SlideOutcome;
 use crate::slides::packed_board::Packed;
 use crate::slides::patterns::Patterns;
-use crate::tables::multi_table;
-use crate::tables::on_disk::LargeTable;
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
 
 /// What is known of a board.
@@ -50,7 +49,7 @@ pub struct MultiPlan {
 }
 
 enum SlideSolver {
-    Table(Arc<LargeTable>),
+    Table(Arc<PackedTable>),
     Search(Arc<Slides>),
 }
 
@@ -60,8 +59,8 @@ impl MultiPlan {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         check_size(grid)?;
-        let (solver, notes) = if multi_table::has_table(grid) {
-            let (table, notes) = multi_table::table(grid, home, cancel)?;
+        let (solver, notes) = if on_disk::has_slide_table(grid) {
+            let (table, notes) = on_disk::slide_table(grid, home, cancel)?;
             (SlideSolver::Table(table), notes)
         } else {
             (SlideSolver::Search(fifteen(home, cancel)?), vec![])
@@ -94,7 +93,7 @@ impl MultiPlan {
         let tiles = self.frame.standard(&homes);
         let mut answer = match &self.solver {
             SlideSolver::Table(table) => {
-                let moves = multi_table::solve(table, &tiles).ok_or_else(|| wrong(board))?;
+                let moves = table.solve_slides(&tiles).ok_or_else(|| wrong(board))?;
                 MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
             }
             SlideSolver::Search(slides) => {
@@ -122,7 +121,7 @@ impl MultiPlan {
 pub(crate) fn check_size(grid: Grid) -> Result<()> {
     let Grid { rows, cols } = grid;
     let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
-    if multi_table::has_table(standard) || standard == Grid::new(4, 4) {
+    if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {
         return Ok(());
     }
     let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
@@ -132,7 +131,7 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
 /// About how many bytes the tables take for a goal that can be solved.
 pub(crate) fn size(goal: &Board) -> u64 {
     let frame = Canonical::new(goal);
-    if multi_table::has_table(frame.grid()) {
+    if on_disk::has_slide_table(frame.grid()) {
         return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
     }
     patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
@@ -185,12 +184,12 @@ mod tests {
             let grid = Grid::new(rows, cols);
             // The homes of the blank that standard boards have, and a few more.
             for home in grid.cells() / 2..grid.cells() {
-                let (table, _) = multi_table::table(grid, home, &Cancel::new()).unwrap();
-                let LargeTable { space, entries, goal, .. } = &*table;
+                let (table, _) = on_disk::slide_table(grid, home, &Cancel::new()).unwrap();
+                let PackedTable { space, entries, goal, .. } = &*table;
                 let mut counts = vec![0; published(rows, cols, home).len()];
                 for index in 0..space.states() {
                     let state = space.state(index, *goal);
-                    counts[depth_table::way(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
+                    counts[depth_table::path(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
                 }
                 assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
             }

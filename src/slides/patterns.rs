@@ -12,7 +12,7 @@
 //! not pruned yet.
 
 use crate::index::space::{Space, State};
-use crate::index::two_bit::Pairs;
+use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
@@ -60,7 +60,7 @@ pub(crate) struct Patterns {
     /// The orders after every shift.
     orders: Vec<u16>,
     goals: Vec<State>,
-    tables: Vec<Pairs>,
+    tables: Vec<TwoBitArray>,
     lookups: Vec<PatternLookup>,
 }
 
@@ -98,7 +98,7 @@ impl Patterns {
 
     /// How many bytes the databases take.
     pub(crate) fn bytes(&self) -> u64 {
-        self.tables.iter().map(Pairs::size).sum()
+        self.tables.iter().map(TwoBitArray::size).sum()
     }
 
     /// How many lookups there are.
@@ -120,7 +120,7 @@ impl Patterns {
             let tiles = lookup.tiles.map(|tile| seen(cells[usize::from(tile)]));
             let at = self.space.locate(seen(board.blank.into()), &tiles);
             let (table, goal) = (&self.tables[lookup.table], self.goals[lookup.table]);
-            let path = depth_table::way(&self.space, |i| table.get(i), at, goal);
+            let path = depth_table::path(&self.space, |i| table.get(i), at, goal);
             let distance = path.expect("a table made by this process is sound").len() as u8;
             *state = PatternState { set: at.set as u16, order: at.a as u16, distance };
         }
@@ -199,10 +199,10 @@ fn reflect(grid: Grid, cell: usize) -> usize {
 fn vertical_steps(space: &Space) -> Vec<[Vec<VerticalStep>; 2]> {
     let mut steps: Vec<[Vec<VerticalStep>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
     for (slot, steps) in steps.iter_mut().enumerate() {
-        for edge in space.edges(slot) {
+        for edge in space.moves_from(slot.into()) {
             if let Some(window) = edge.window.as_ref().filter(|_| edge.code >= 2) {
                 let step = |(rank, &set): (usize, &u64)| {
-                    let turn = window.turn(set);
+                    let turn = window.rotation(set);
                     let set = rank.wrapping_add_signed(turn.offset as isize) as u16;
                     VerticalStep { set, shift: (usize::from(turn.a) * ORDERS) as u16 }
                 };

@@ -29,7 +29,7 @@ use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
 use crate::solver::solution::Solution;
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::{self, TableWalker};
-use crate::tables::on_disk::{self, LargeTable};
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An algorithm, without its tables.
@@ -157,7 +157,7 @@ pub(super) struct Engine {
 
 enum Tables {
     Memory(TableWalker),
-    Disk(Canonical, Arc<LargeTable>),
+    Disk(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     Straightest(Canonical, Arc<Heuristic>),
     /// The stages give a first solution of 4×4 boards.

@@ -185,7 +185,7 @@ def _rows(
         found.lengths[begin:end].tolist(),
         _slides(found, begin, end),
         repeat(found.method),
-        [_TRUTHS[best] for best in _are_optimal(found, begin, end)],
+        [_TRUTHS[best] for best in found.optimal[begin:end].tolist()],
         moves,
         repeat(None),
         strict=False,  # The method and the error have no end.
@@ -205,14 +205,3 @@ def _slides(found: Solutions, begin: int, end: int) -> list[int]:
     before = np.concatenate([[0], np.cumsum(starts)])
     counts: list[int] = (before[offsets[1:] - offsets[0]] - before[firsts]).tolist()
     return counts
-
-
-def _are_optimal(found: Solutions, begin: int, end: int) -> list[bool]:
-    """Which solutions are known to be as short as any, by the rule of `Solutions`."""
-    from puzzle15.arrays import manhattan
-
-    if found.method == "optimal":
-        return [True] * (end - begin)
-    least = manhattan(found.boards[begin:end], goal=found.goal, shape=found.goal.shape)
-    best: list[bool] = (found.lengths[begin:end] == least).tolist()
-    return best

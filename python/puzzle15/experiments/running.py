@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._core import Board, SolverOptions
+from puzzle15._core import Board, SolverOptions, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
 from puzzle15._support.progress import listening, share
 from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
-from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
+from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.solving import Solver
@@ -79,7 +79,7 @@ def experiment(
     job = _Job(target, SolverOptions(method=method, width=width), core, number, threads)
     with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
-        def add(first: int, counted: Counted) -> None:
+        def add(first: int, counted: TalliedBoards) -> None:
             tally.add(first, counted)
             file.save_now_and_then(question, tally)
             if tell is not None:
@@ -135,7 +135,7 @@ class _Job(NamedTuple):
     def run_here(
         self,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
+        add: Callable[[int, TalliedBoards], None],
         tell: Callable[[float], object] | None,
         done: int,
         seconds: float | None,
@@ -152,13 +152,13 @@ class _Job(NamedTuple):
                     *self[:4], first, end - first, self.threads, seconds, show if tell else None
                 )
                 add(first, counted)
-                first, done = first + counted[0], done + counted[0]
+                first, done = first + counted.boards, done + counted.boards
 
     def run_on(
         self,
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
+        add: Callable[[int, TalliedBoards], None],
         remedy: Remedy,
     ) -> None:
         """The same on the workers of an executor."""

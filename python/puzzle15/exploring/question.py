@@ -48,11 +48,22 @@ class Question:
     """The numbers of the tiles told apart, in the order in which the core counts them."""
 
     @property
-    def asked(self) -> _core._Asked:
+    def asked(self) -> _core.SearchQuestion:
         """What the core is asked."""
-        homes = None if self.tiles is None else self.homes
-        rests = [(rest.removed, rest.kept_homes or (), rest.kept_depths or b"") for rest in self.after]
-        return self.rows, self.cols, self.removed, homes, self.kept_homes, self.sources, rests
+        return _core.SearchQuestion(
+            rows=self.rows,
+            cols=self.cols,
+            removed=self.removed,
+            homes=None if self.tiles is None else self.homes,
+            kept=self.kept_homes,
+            sources=self.sources,
+            after=[
+                _core.Residual(
+                    removed=layers.removed, homes=layers.kept_homes or (), depths=layers.kept_depths or b""
+                )
+                for layers in self.after
+            ],
+        )
 
     def named(self, state: list[int]) -> list[int]:
         """A state with the tiles' own names: 0 is the blank, -1 a tile that is not told apart."""

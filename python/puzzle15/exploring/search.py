@@ -114,14 +114,14 @@ def explore(
     )
     start = time.perf_counter()
     with telling_levels(progress, question, metric) as tell:
-        by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
+        found = _core.explore(
             question.asked,
-            metric,
-            lean,
-            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            None if memory is None else byte_count(memory),
-            checkpoint,
-            tell,
+            metric=metric,
+            lean=lean,
+            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            memory=None if memory is None else byte_count(memory),
+            checkpoint=checkpoint,
+            progress=tell,
         )
     slots = _slots(rows * cols, question.removed)
     return Layers(
@@ -134,17 +134,17 @@ def explore(
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
-        by_cell=tuple(_by_cell(level, slots, 0) for level in by_slot),
+        by_cell=tuple(_by_cell(level, slots, 0) for level in found.by_slot),
         deepest=None
-        if deepest is None
-        else tuple(_by_cell(question.named(state), slots, -1) for state in deepest),
+        if found.deepest is None
+        else tuple(_by_cell(question.named(state), slots, -1) for state in found.deepest),
         seconds=time.perf_counter() - start,
-        bytes_used=used,
-        threads=on_threads,
-        lean=was_lean,
+        bytes_used=found.bytes_used,
+        threads=found.threads,
+        lean=found.lean,
         kept=question.kept,
         kept_homes=question.kept_homes,
-        kept_depths=kept_depths,
+        kept_depths=found.residual,
     )
 
 
@@ -165,7 +165,8 @@ def search_size(
     518918400
     """
     question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank, sources=sources, goal=goal)
-    return SearchSize(*_core.search_size(question.asked, metric))
+    size = _core.search_size(question.asked, metric=metric)
+    return SearchSize(size.states, size.bytes, size.lean_bytes)
 
 
 def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
@@ -204,7 +205,7 @@ def telling_levels(
         if tell is None:
             yield None
         else:
-            total = _core.search_size(question.asked, metric)[0]
+            total = _core.search_size(question.asked, metric=metric).states
             yield lambda depth, states, seen: tell(Level(depth, states, seen, total))
 
 

@@ -44,21 +44,21 @@ def measure(
     counts = _counts(nodes)
     start = time.perf_counter()
     with telling_levels(progress, question, "single") as tell:
-        levels, lanes, all_rows, row_bits = _core.measure_traffic(
+        found = _core.measure_traffic(
             question.asked,
-            counts,
-            partition,
-            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            None if memory is None else byte_count(memory),
-            tell,
+            nodes=counts,
+            partition=partition,
+            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            memory=None if memory is None else byte_count(memory),
+            progress=tell,
         )
-    known = Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+    known = _plan(found, partition, counts)
     title = f"{rows}×{cols}"
     if question.removed:
         title += f" without {counted('cell', [cell + 1 for cell in question.removed])}"
     if question.tiles is not None:
         title += f", {counted('tile', question.tiles)} told apart"
-    return Traffic(title, known, tuple(_levels(levels, known)), time.perf_counter() - start)
+    return Traffic(title, known, tuple(_levels(found.levels, known)), time.perf_counter() - start)
 
 
 def plan(
@@ -80,8 +80,13 @@ def plan(
     """
     question = ask(rows, cols, tiles=tiles, removed=removed)
     counts = _counts(nodes)
-    lanes, all_rows, row_bits = _core.plan_traffic(question.asked, counts, partition)
-    return Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+    found = _core.plan_traffic(question.asked, nodes=counts, partition=partition)
+    return _plan(found, partition, counts)
+
+
+def _plan(found: _core.TrafficCounts, partition: Partition, nodes: tuple[int, ...]) -> Plan:
+    states = found.rows * found.row_bits
+    return Plan(states, found.rows, found.row_bits, partition, nodes, tuple(found.lanes))
 
 
 def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
@@ -91,13 +96,22 @@ def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
     return counts
 
 
-def _levels(levels: Iterable[_core._TrafficLevel], known: Plan) -> Iterator[TrafficLevel]:
+def _levels(levels: Iterable[_core.LevelCounts], known: Plan) -> Iterator[TrafficLevel]:
     raw = -(-known.row_bits // 8)
-    for depth, (states, rows, moves, pulls, crossings) in enumerate(levels):
+    for depth, level in enumerate(levels):
         sent = tuple(
-            Crossing(nodes, *across, count, inside, raw * count, coded, least / 8, busiest)
-            for nodes, (across, count, inside, coded, least, busiest) in zip(
-                known.nodes, crossings, strict=True
+            Crossing(
+                nodes,
+                one.pulls_along,
+                one.pulls_between,
+                one.rows,
+                one.states,
+                raw * one.rows,
+                one.coded,
+                one.least_bits / 8,
+                one.busiest,
             )
+            for nodes, one in zip(known.nodes, level.crossings, strict=True)
         )
-        yield TrafficLevel(depth, states, rows, moves, *pulls, sent)
+        pulls = level.pulls_along, level.pulls_between
+        yield TrafficLevel(depth, level.states, level.rows, level.moves, *pulls, sent)
