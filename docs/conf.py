@@ -19,7 +19,6 @@ copyright = "2026, the authors of puzzle15"
 release = version = puzzle15.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
-exclude_patterns = ["reports"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
@@ -51,7 +50,6 @@ add_module_names = False
 html_theme = "furo"
 html_title = f"puzzle15 {release}"
 html_static_path = ["static"]
-html_extra_path = ["reports"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
 

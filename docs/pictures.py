@@ -1,5 +1,9 @@
 """Draw every picture of the pages into docs/images: `python docs/pictures.py [name ...]`, all or some.
 
+`python docs/pictures.py report` computes all figures of the papers again, which takes some minutes. It writes
+the page of that run to docs/reports/full-run.html, which is not kept in git, two of its pictures, and what it
+found in a line, docs/full-run.txt, which the README repeats.
+
 Boards are drawn by `puzzle15.render` and put side by side here; plots are those of `puzzle15.plot`. Pictures
 of boards are always the same, and a test compares them. Plots of times are not, and matplotlib's differ from
 version to version.
@@ -20,7 +24,8 @@ from puzzle15.render.drawing import Drawing
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-IMAGES = Path(__file__).parent / "images"
+DOCS = Path(__file__).parent
+IMAGES = DOCS / "images"
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 MARGIN, ARROW, LINE, LETTER = 10, 104, 22, 7.4
 
@@ -267,15 +272,25 @@ def alone(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def from_report(name: str) -> Callable[[], str]:
-    """The picture of a figure, taken out of the report of the last full run."""
+def write_report() -> None:
+    """Make a full run, and write its page, the pictures taken from it, and a line with what it found."""
+    from puzzle15.reproduce import reproduce
 
-    def picture() -> str:
-        report = (IMAGES.parent / "reports" / "full-run.html").read_text(encoding="utf-8")
-        begin = report.index(f'<svg role="img" aria-label="{escape(name)}"')
-        return alone(report[begin : report.index("</svg>", begin) + 6])
+    page = DOCS / "reports" / "full-run.html"
+    page.parent.mkdir(exist_ok=True)
+    report = reproduce(html=page)
+    for name, figure in REPORT.items():
+        save(name, taken_from(page.read_text(encoding="utf-8"), figure))
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in report.counts.items())
+    line = f"{report.kind}: {len(report.figures)} figures in {report.seconds:.0f} s: {counts}\n"
+    (DOCS / "full-run.txt").write_text(line, encoding="utf-8")
+    print(line, end="")
 
-    return picture
+
+def taken_from(page: str, figure: str) -> str:
+    """The picture of a figure in the page of a report."""
+    begin = page.index(f'<svg role="img" aria-label="{escape(figure)}"')
+    return alone(page[begin : page.index("</svg>", begin) + 6])
 
 
 def eight_puzzle() -> Axes:
@@ -387,10 +402,14 @@ BOARDS: dict[str, Callable[[], str]] = {
     "twist": twist,
     "colours": colours,
     "animation": animation,
-    "report-lengths": from_report("combined over greedy: mean, %"),
-    "report-walks": from_report("chart: mean of shortest solutions by steps of the walk"),
 }
 """Pictures that are the same wherever they are drawn."""
+
+REPORT = {
+    "report-lengths": "combined over greedy: mean, %",
+    "report-walks": "chart: mean of shortest solutions by steps of the walk",
+}
+"""Pictures taken from the report of a full run, and the figures to which they belong."""
 
 PLOTS: dict[str, Callable[[], str]] = {
     "8-puzzle": plotted(eight_puzzle),
@@ -406,11 +425,18 @@ PLOTS: dict[str, Callable[[], str]] = {
 
 
 def main(names: Sequence[str]) -> None:
-    """Draw the pictures named, or all of them."""
+    """Draw the pictures named, or all but those of the report."""
     for name, draw in (BOARDS | PLOTS).items():
         if not names or name in names:
-            (IMAGES / f"{name}.svg").write_text(draw(), encoding="utf-8")
-            print(f"images/{name}.svg")
+            save(name, draw())
+    if "report" in names:
+        write_report()
+
+
+def save(name: str, picture: str) -> None:
+    """Write a picture, and say so."""
+    (IMAGES / f"{name}.svg").write_text(picture, encoding="utf-8")
+    print(f"images/{name}.svg")
 
 
 if __name__ == "__main__":

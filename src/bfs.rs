@@ -1,56 +1,60 @@
 //! Breadth-first search of a [`Space`] at one bit per state, without ranking a single state.
 //!
 //! # The idea
-//! Karlemo and Östergård keep one bit per position for what has been seen and a list of positions per level, and
-//! pay for ranking a permutation at every move. Here nothing is ranked and there are no lists. A level is a set of
-//! bits, as long as that of the states seen, and all states of it move at once, a word of 64 at a time:
+//! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per
+//! level, and pay for ranking a permutation at every move. Here nothing is ranked and there are no lists. A
+//! level is a set of bits, as long as that of the states visited, and all of its states move at once, a word
+//! of 64 at a time:
 //!
 //! ```text
 //!     next level(slot) = OR over the moves from that slot of ( level(neighbour), its rows rearranged )
-//!                        AND NOT seen(slot)
+//!                        AND NOT visited(slot)
 //! ```
 //!
-//! 1. States are kept by slot of the blank and *row*, see [`crate::index::space`]. A move of the blank along a row of
-//!    the board leaves the other tiles as they are: it is the OR of two slices, word by word.
-//! 2. A move between rows takes whole rows of bits to others, by offsets from small tables. In most of them the
-//!    bits stay as they are; else those that are set are permuted.
-//! 3. Slots pull. Each thread takes a part of a slice that nobody else writes to; what it reads does not change
-//!    during the level. See `level.rs`.
-//! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two bits a
-//!    state in all. See `planes.rs`.
+//! 1. States are kept by slot of the blank and *row*, see [`crate::index::space`]. A move of the blank along
+//!    a row of the board leaves the other tiles as they are: it is the OR of two slices, word by word.
+//! 2. A move between rows of the board takes whole rows of bits to others, by offsets from small tables. In
+//!    most of them the bits stay as they are; otherwise those that are set are permuted. See `routes.rs`.
+//! 3. Slots pull. Each thread takes a part of a slice that no other thread writes to; what it reads does not
+//!    change during the level. See `level.rs`.
+//! 4. The board is two-coloured, so this level and the next lie in different slices of the same bits: two
+//!    bits a state in all. See `planes.rs`.
 //!
 //! # Sources
-//! A search may start from several states, each with a depth of its own: level `d` simply takes in the sources whose
-//! offset is `d`. If what remains after a source takes at most `offset` moves, the search finds a bound for the
-//! whole. Sources also have a *rank*, for move tables: of equally short ways, the one to the source of the
-//! smallest rank is taken, and among those the move of the smallest code. That is a property of the state, not of
-//! the order in which the search comes by.
+//! A search may start from several states, each with a depth of its own: level `d` simply takes in the
+//! sources whose offset is `d`. If what remains to be done from a source takes at most `offset` moves, the
+//! search finds a bound for the whole. Sources also have a *rank*, for move tables: of equally short paths,
+//! the one to the source of the smallest rank is taken, and among those the move of the smallest code. So the
+//! move depends on the state alone, not on the order in which the search visits it.
 //!
 //! # Leaner still
-//! A *lean* search keeps only what has been seen, one bit a state, and takes all states of one colour for the
-//! level: those seen before lead to nothing new. It reads more, but rows that are full are never looked at again.
-//! For the same reason a search can go on from the bits seen alone, so these are all that a checkpoint holds.
+//! A *lean* search keeps only what has been visited, one bit a state, and takes all visited states of one
+//! colour as the level: those visited before lead to nothing new. It reads more, but rows that are full are
+//! never looked at again. For the same reason a search can continue from these bits alone, so a checkpoint
+//! holds no others.
 //!
 //! # Cost
-//! Time O(states · moves / 64) a level where rows stay as they are, and a step for each state and move where they
-//! do not. Memory by [`Search::memory`], which is asked before anything is allocated: 1 bit a state (lean), 2 (one
-//! colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
+//! Time O(states · moves / 64) a level where rows stay as they are, and a step for each state and move where
+//! they do not. Memory as [`Search::memory`] says before anything is allocated: 1 bit a state (lean), 2
+//! (sources of one colour) or 3, two bytes a row for flags, and 2 more bits a state where moves are wanted.
 
 pub(crate) mod checkpoint;
+pub mod explore;
 pub mod layers;
 pub(crate) mod level;
 pub(crate) mod planes;
 pub mod question;
 pub mod residual;
+pub(crate) mod routes;
 pub(crate) mod search;
 
 use crate::bfs::checkpoint::Saved;
 use crate::bfs::layers::Layers;
-use crate::bfs::level::{Expander, Outcome, Task, View};
-use crate::bfs::planes::{Layout, Notes, Plane, Seen, split_all, split_by_colour};
+use crate::bfs::level::{ChunkGroup, Expander, Fresh, LevelView};
+use crate::bfs::planes::{Plane, SliceLayout, TwoBitSlices, VisitedStates, split_all, split_by_colour};
 use crate::bfs::search::MAX_LISTED;
-
-use crate::index::two_bit::Pairs;
+use crate::index::space::Slot;
+use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::{Cancel, drop_elsewhere};
 use crate::runtime::threads;
@@ -59,13 +63,13 @@ use std::sync::Mutex;
 pub use crate::bfs::search::{MAX_OFFSET, Metric, Search, Source};
 
 /// What a search finds.
-pub struct Found {
+pub struct Explored {
     /// How many states are at each depth.
     pub layers: Layers,
-    /// The deepest states, by index and in its order; nothing if there are more than ten thousand.
+    /// The indices of the deepest states, in order; nothing if there are more than ten thousand.
     pub deepest: Option<Vec<u64>>,
-    /// By index of the state, the code of the next move, 0 at a source; if it was asked for.
-    pub moves: Option<Pairs>,
+    /// By index of the state, the code of the next move, 0 at a source; if moves were wanted.
+    pub moves: Option<TwoBitArray>,
     /// By slot of the blank: how many states lead to a source of each rank.
     pub ends: Vec<Vec<u64>>,
 }
@@ -74,18 +78,29 @@ pub struct Found {
 pub struct Progress<'a> {
     /// By depth and slot of the blank: how many states there are.
     pub by_cell: &'a [Vec<u64>],
-    /// States seen so far.
-    pub seen: u64,
-    layout: Layout,
+    /// States visited so far.
+    pub visited: u64,
+    layout: SliceLayout,
     level: &'a Plane,
     full: &'a [Vec<u8>],
-    in_level: &'a (dyn Fn(usize) -> bool + Sync),
+    in_level: &'a (dyn Fn(Slot) -> bool + Sync),
 }
 
 impl Progress<'_> {
+    /// The depth of the level.
+    pub fn depth(&self) -> usize {
+        self.by_cell.len() - 1
+    }
+
+    /// The states of the level.
+    pub fn states(&self) -> u64 {
+        self.by_cell[self.depth()].iter().sum()
+    }
+
     /// Calls with every slot and row that has states of this level. Not for lean searches, which do not know.
-    pub(crate) fn each_live_row(&self, mut call: impl FnMut(usize, usize)) {
-        for (slot, live) in self.level.live.iter().enumerate().filter(|&(slot, _)| self.has(slot)) {
+    pub(crate) fn each_live_row(&self, mut call: impl FnMut(Slot, usize)) {
+        let slices = (0..).map(Slot).zip(&self.level.live);
+        for (slot, live) in slices.filter(|&(slot, _)| self.has(slot)) {
             for (row, _) in live.iter().enumerate().filter(|&(_, &live)| live != 0) {
                 call(slot, row);
             }
@@ -93,76 +108,80 @@ impl Progress<'_> {
     }
 
     /// Whether a slot can have states of this level.
-    pub(crate) fn has(&self, slot: usize) -> bool {
+    pub(crate) fn has(&self, slot: Slot) -> bool {
         (self.in_level)(slot)
     }
 
     /// Whether a row has states of this level. Not for lean searches.
-    pub(crate) fn is_live(&self, slot: usize, row: usize) -> bool {
-        self.level.live[slot][row] != 0
+    pub(crate) fn is_live(&self, slot: Slot, row: usize) -> bool {
+        self.level.live[slot.index()][row] != 0
     }
 
-    /// Whether all states of a row are known to have been seen.
-    pub(crate) fn is_full(&self, slot: usize, row: usize) -> bool {
-        self.full[slot][row] != 0
+    /// Whether all states of a row are known to have been visited.
+    pub(crate) fn is_full(&self, slot: Slot, row: usize) -> bool {
+        self.full[slot.index()][row] != 0
     }
 
     /// The bits of a row that is live. Not for lean searches.
-    pub(crate) fn row(&self, slot: usize, row: usize) -> &[u8] {
-        &self.level.bits[slot][row * self.layout.row..][..self.layout.row]
+    pub(crate) fn row(&self, slot: Slot, row: usize) -> &[u8] {
+        &self.level.bits[slot.index()][row * self.layout.row..][..self.layout.row]
     }
 
-    /// Notes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not share a
-    /// plane.
-    pub(crate) fn note_depths(&self, notes: &mut Notes, cancel: &Cancel) -> Result<()> {
-        let depth = self.by_cell.len() - 1;
-        self.level.note((depth % 3) as u8, notes, self.layout, cancel)
+    /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not
+    /// share a plane.
+    pub(crate) fn write_depths(&self, entries: &mut TwoBitSlices, cancel: &Cancel) -> Result<()> {
+        self.level.write((self.depth() % 3) as u8, entries, self.layout, cancel)
     }
 }
 
-/// More bytes than this take a while to give back.
-const LARGE: u64 = 100_000_000;
+/// Searches of more bytes than this take a while to give them back to the system.
+const SLOW_TO_FREE: u64 = 100_000_000;
 
-/// More threads than this help nobody.
+/// The most threads that a search uses.
 pub const MOST_THREADS: usize = 256;
 
 /// Below this number of states, threads cost more than they save.
-const SMALL: u64 = 1 << 20;
+const MIN_STATES_FOR_THREADS: u64 = 1 << 20;
 
 impl Search<'_> {
-    /// Works through the tasks of a level, on as many threads as are worth it.
+    /// Works through the chunks of a level, on as many threads as are worth it.
     fn work(
         &self,
         expander: &Expander<'_>,
-        view: &View<'_>,
-        mut tasks: Vec<Task<'_>>,
+        view: &LevelView<'_>,
+        mut groups: Vec<ChunkGroup<'_>>,
         cancel: &Cancel,
-    ) -> Result<Outcome> {
-        let threads = if self.space.states() < SMALL { 1 } else { self.threads.clamp(1, MOST_THREADS) };
-        let tasks = Mutex::new(tasks.iter_mut());
-        let parts = threads::run(threads, || expander.work(view, &tasks, cancel));
-        let mut sum = Outcome { fresh: vec![0; self.space.slots() * self.ranks()], listed: vec![] };
+    ) -> Result<Fresh> {
+        let few = self.space.states() < MIN_STATES_FOR_THREADS;
+        let threads = if few { 1 } else { self.threads.clamp(1, MOST_THREADS) };
+        let groups = Mutex::new(groups.iter_mut());
+        let parts = threads::run(threads, || expander.work(view, &groups, cancel));
+        let mut sum = Fresh { counts: vec![0; self.space.slots() * self.ranks()], listed: vec![] };
         for part in parts {
             let part = part?;
-            sum.fresh.iter_mut().zip(part.fresh).for_each(|(sum, count)| *sum += count);
+            sum.counts.iter_mut().zip(part.counts).for_each(|(sum, count)| *sum += count);
             sum.listed.extend(part.listed);
         }
         Ok(sum)
     }
 
-    /// Searches everything that can be reached from the sources, and tells of every level.
-    pub fn run(&self, cancel: &Cancel, mut tell: impl FnMut(&Progress<'_>) -> Result<()>) -> Result<Found> {
+    /// Searches everything that can be reached from the sources, and reports every level.
+    pub fn run(
+        &self,
+        cancel: &Cancel,
+        mut report: impl FnMut(&Progress<'_>) -> Result<()>,
+    ) -> Result<Explored> {
         self.check()?;
         let expander = Expander::new(self);
-        let mut run = Run::new(self, cancel)?;
+        let mut run = SearchRun::new(self, cancel)?;
         let ended = loop {
-            let level = run.complete_level(cancel, &mut tell).and_then(|()| run.expand(&expander, cancel));
+            let level = run.complete_level(cancel, &mut report).and_then(|()| run.expand(&expander, cancel));
             if level.is_err() || run.is_over() {
                 break level;
             }
         };
         let (found, rest) = run.finish(ended.is_ok());
-        if self.memory() > LARGE {
+        if self.memory() > SLOW_TO_FREE {
             drop_elsewhere(rest);
         }
         ended.map(|()| found)
@@ -170,11 +189,11 @@ impl Search<'_> {
 }
 
 /// A search under way.
-struct Run<'a> {
+struct SearchRun<'a> {
     search: &'a Search<'a>,
-    layout: Layout,
-    seen: Seen,
-    /// The level that is reached, with the one before if they share a plane.
+    layout: SliceLayout,
+    visited: VisitedStates,
+    /// The level that was reached last, and the one before if they share a plane.
     level: Plane,
     /// Where the next level goes if they do not.
     spare: Option<Plane>,
@@ -186,17 +205,17 @@ struct Run<'a> {
     listed: Option<Vec<u64>>,
 }
 
-impl<'a> Run<'a> {
-    fn new(search: &'a Search<'a>, cancel: &Cancel) -> Result<Run<'a>> {
+impl<'a> SearchRun<'a> {
+    fn new(search: &'a Search<'a>, cancel: &Cancel) -> Result<SearchRun<'a>> {
         let (slots, ranks) = (search.space.slots(), search.ranks());
-        let layout = Layout::new(search.space, ranks);
+        let layout = SliceLayout::new(search.space, ranks);
         let plane = || Plane::new(slots, layout, !search.lean, cancel);
         // Before the first source there is nothing to search.
         let first = search.sources.iter().map(|source| source.offset).min().unwrap_or(0);
-        let mut run = Run {
+        let mut run = SearchRun {
             search,
             layout,
-            seen: Seen::new(slots, layout, search.moves, cancel)?,
+            visited: VisitedStates::new(slots, layout, search.moves, cancel)?,
             level: plane()?,
             spare: (!search.is_two_coloured()).then(plane).transpose()?,
             fresh: vec![0; slots * ranks],
@@ -206,43 +225,43 @@ impl<'a> Run<'a> {
         };
         let saved = search
             .checkpoint
-            .map(|path| checkpoint::load(path, search, &mut run.seen, cancel))
+            .map(|path| checkpoint::load(path, search, &mut run.visited, cancel))
             .transpose()?
             .flatten();
         if let Some(saved) = saved {
             (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
             run.fresh = run.by_cell.pop().unwrap_or_default();
-            run.level.fill_from(&run.seen, layout, cancel)?;
+            run.level.fill_from(&run.visited, layout, cancel)?;
         }
         Ok(run)
     }
 
-    /// Takes in the sources of the level, counts it, keeps it and tells of it.
+    /// Takes in the sources of the level, counts it, saves it and reports it.
     fn complete_level(
         &mut self,
         cancel: &Cancel,
-        tell: &mut impl FnMut(&Progress<'_>) -> Result<()>,
+        report: &mut impl FnMut(&Progress<'_>) -> Result<()>,
     ) -> Result<()> {
         self.take_in_sources();
-        self.record();
+        self.count();
         if let Some(path) = self.search.checkpoint {
             let saved = Saved { by_cell: &self.by_cell, listed: self.listed.as_deref() };
-            checkpoint::save(path, self.search, saved, &self.seen, cancel)?;
+            checkpoint::save(path, self.search, saved, &self.visited, cancel)?;
         }
-        let seen = self.by_cell.iter().flatten().sum();
-        let in_level = |slot: usize| self.is_in_level(slot, self.by_cell.len() - 1);
-        let Run { by_cell, layout, level, seen: Seen { full, .. }, .. } = &*self;
-        tell(&Progress { by_cell, seen, layout: *layout, level, full, in_level: &in_level })
+        let visited = self.by_cell.iter().flatten().sum();
+        let in_level = |slot: Slot| self.is_in_level(slot, self.by_cell.len() - 1);
+        let SearchRun { by_cell, layout, level, visited: VisitedStates { full, .. }, .. } = &*self;
+        report(&Progress { by_cell, visited, layout: *layout, level, full, in_level: &in_level })
     }
 
-    /// The colour of the slots that have the states of a depth, where the levels take turns.
+    /// The colour of the slots that have the states of a depth, where levels and colours alternate.
     fn colour_at(&self, depth: usize) -> usize {
         let first = self.search.sources[0];
-        (self.search.space.colour(first.state.cell as usize) + first.offset + depth) % 2
+        (self.search.space.colour(first.state.blank) + first.offset + depth) % 2
     }
 
     /// Whether a slot can have states of a depth.
-    fn is_in_level(&self, slot: usize, depth: usize) -> bool {
+    fn is_in_level(&self, slot: Slot, depth: usize) -> bool {
         self.spare.is_some() || self.search.space.colour(slot) == self.colour_at(depth)
     }
 
@@ -250,10 +269,10 @@ impl<'a> Run<'a> {
     fn take_in_sources(&mut self) {
         let (space, depth) = (self.search.space, self.by_cell.len());
         for source in self.search.sources.iter().filter(|source| source.offset == depth) {
-            let place = space.place(source.state);
-            if self.seen.insert(place, self.layout) {
-                self.level.insert(place, source.rank, self.layout);
-                self.fresh[place.0 * self.layout.ranks + source.rank] += 1;
+            let at = space.address(source.state);
+            if self.visited.insert(at, self.layout) {
+                self.level.insert(at, source.rank, self.layout);
+                self.fresh[at.slot.index() * self.layout.ranks + source.rank] += 1;
                 if let Some(listed) = &mut self.listed {
                     listed.push(space.index(source.state));
                 }
@@ -261,8 +280,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Counts the level.
-    fn record(&mut self) {
+    /// Counts the states of the level.
+    fn count(&mut self) {
         let by_slot = self.fresh.chunks(self.layout.ranks);
         for (ends, fresh) in self.ends.iter_mut().zip(by_slot.clone()) {
             ends.iter_mut().zip(fresh).for_each(|(sum, count)| *sum += count);
@@ -274,24 +293,24 @@ impl<'a> Run<'a> {
     fn expand(&mut self, expander: &Expander<'_>, cancel: &Cancel) -> Result<()> {
         let (space, layout, depth) = (self.search.space, self.layout, self.by_cell.len());
         let into = self.colour_at(depth);
-        let outcome = if let Some(next) = &mut self.spare {
-            let tasks = split_all(space, layout, next, &mut self.seen);
-            let outcome = self.search.work(expander, &self.level.view(), tasks, cancel)?;
+        let found = if let Some(next) = &mut self.spare {
+            let groups = split_all(space, layout, next, &mut self.visited);
+            let found = self.search.work(expander, &self.level.view(), groups, cancel)?;
             std::mem::swap(&mut self.level, next);
-            outcome
+            found
         } else {
-            let (view, tasks) = split_by_colour(space, layout, into, &mut self.level, &mut self.seen);
-            self.search.work(expander, &view, tasks, cancel)?
+            let (view, groups) = split_by_colour(space, layout, into, &mut self.level, &mut self.visited);
+            self.search.work(expander, &view, groups, cancel)?
         };
-        self.fresh = outcome.fresh;
+        self.fresh = found.counts;
         let count: u64 = self.fresh.iter().sum();
         // At the end, the states of the last level stay listed.
         if !self.is_over() {
-            let in_level = |slot: usize| self.is_in_level(slot, depth);
+            let in_level = |slot: Slot| self.is_in_level(slot, depth);
             self.listed = (count <= MAX_LISTED as u64).then(|| {
                 let lean = self.search.lean;
-                let places = if lean { outcome.listed } else { self.level.list(in_level, layout) };
-                places.into_iter().map(|place| space.index_at(place)).collect()
+                let states = if lean { found.listed } else { self.level.list(in_level, layout) };
+                states.into_iter().map(|at| space.index_at(at)).collect()
             });
         }
         Ok(())
@@ -300,18 +319,18 @@ impl<'a> Run<'a> {
     /// Whether nothing new was found and no source is left.
     fn is_over(&self) -> bool {
         let waiting =
-            |source: &Source| !self.seen.contains(self.search.space.place(source.state), self.layout);
+            |source: &Source| !self.visited.contains(self.search.space.address(source.state), self.layout);
         self.fresh.iter().all(|&count| count == 0) && !self.search.sources.iter().any(waiting)
     }
 
     /// What was found, and the memory that is no longer needed.
-    fn finish(self, complete: bool) -> (Found, impl Send + 'static) {
-        let Run { search, seen, level, spare, by_cell, ends, mut listed, .. } = self;
+    fn finish(self, complete: bool) -> (Explored, impl Send + 'static) {
+        let SearchRun { search, visited, level, spare, by_cell, ends, mut listed, .. } = self;
         let wanted = search.moves && complete;
-        let moves = wanted.then(|| seen.moves.packed(search.space));
+        let moves = wanted.then(|| visited.moves.packed(search.space));
         if let Some(states) = &mut listed {
             states.sort_unstable();
         }
-        (Found { layers: Layers::new(by_cell), deepest: listed, moves, ends }, (seen, level, spare))
+        (Explored { layers: Layers::new(by_cell), deepest: listed, moves, ends }, (visited, level, spare))
     }
 }

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15 import _core
 from puzzle15._support.checks import check_whole
-from puzzle15._support.progress_bar import Bar
+from puzzle15._support.progress import listening, share
 from puzzle15.errors import FileError, GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
@@ -115,8 +114,8 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
     >>> move_table("2x4", fresh=True) == move_table("2x4")
     True
     """
-    data, by_cell = _core.move_table(name, fresh)
-    return MoveTable(name, data, tuple(map(tuple, by_cell)))
+    table = _core.move_table(name, fresh)
+    return MoveTable(name, table.moves, tuple(map(tuple, table.by_cell)))
 
 
 @dataclass(frozen=True)
@@ -179,9 +178,12 @@ def patterns(
     """
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
-    lookups, size = _core.pattern_counts(target, tier, threads)
-    found = tuple(tuple(Pattern(tuple(homes), tuple(counts)) for homes, counts in one) for one in lookups)
-    return Patterns(found, size)
+    found = _core.pattern_counts(target, tier, threads)
+    lookups = tuple(
+        tuple(Pattern(tuple(pattern.homes), tuple(pattern.counts)) for pattern in one)
+        for one in found.lookups
+    )
+    return Patterns(lookups, found.bytes)
 
 
 def _goal(rows: int, cols: int, goal: GoalLike | None) -> _core.Board:
@@ -303,11 +305,6 @@ def build(
         raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "making tables: {:.0%}") if watched else None
-    try:
-        path = _core.build_patterns(target, threads, bar)
-    finally:
-        if bar is not None:
-            bar.close()
+    with listening(progress, "making tables", share) as tell:
+        path = _core.build_patterns(target, threads, tell)
     return TableFile(path, path.stat().st_size)

@@ -11,8 +11,6 @@ quick 10 ...
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -21,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from puzzle15._support.checks import check_count
+from puzzle15._support.csv_text import csv_text
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import improve, solve, solve_many
@@ -145,12 +144,8 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]
     ['name', 'mean', 'longest']
     """
-    out = io.StringIO()
-    fields = list(Point.__dataclass_fields__)
-    writer = csv.DictWriter(out, fields, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(point) for point in points)
-    Path(path).write_text(out.getvalue(), encoding="utf-8")
+    rows = [list(Point.__dataclass_fields__), *(asdict(point).values() for point in points)]
+    Path(path).write_text(csv_text(rows), encoding="utf-8")
 
 
 def plot(points: Sequence[Point], ax: Axes | None = None) -> Axes:

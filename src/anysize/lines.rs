@@ -4,16 +4,16 @@
 //!     1 1 1 1 1      the first line is the first row, the second the first column of what is left, and so on;
 //!     2 3 3 3 3      of a long board only the short lines are taken, until it is square
 //!     2 4 5 5 5
-//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal the lines may come
-//!     2 4 6 # #      from the other sides too
+//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal some lines may
+//!     2 4 6 # #      come from the other sides
 //! ```
 //!
-//! Every line is seen in coordinates of its own: `x` along it, `y` away from it into the rest of the board, both from
-//! 0. So a solver knows one case only, the first row. All of this is arithmetic, O(1).
+//! Every line has coordinates of its own: `x` along it, `y` away from it into the rest of the board, both from 0. So a
+//! solver knows only one case, the first row. All of this is arithmetic, O(1).
 
 use crate::puzzle::grid::{Grid, Move};
 
-/// The side of the rest of a board that a line is taken from.
+/// The side of the rest of the board from which a line is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The first row.
@@ -51,7 +51,7 @@ impl Part {
     }
 }
 
-/// A line, and the part of the board that it is the edge of.
+/// A line, and the part of the board whose edge it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
     part: Part,
@@ -61,7 +61,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The whole of a part, seen as it is.
+    /// A part of the board in its own rows and columns.
     pub fn plain(part: Part, cols: usize) -> Line {
         Line { part, side: Side::Top, cols }
     }
@@ -114,7 +114,7 @@ impl Line {
         }
     }
 
-    /// The move on the board that is this one on the line.
+    /// The move on the board that corresponds to this one in coordinates of the line.
     #[inline]
     pub fn on_board(&self, step: Move) -> Move {
         match self.side {
@@ -140,8 +140,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square` rows, or
-    /// as many as the board has; if it has two only, a strip of this length.
+    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square` rows, or of
+    /// as many as the board has; if it has only two, a strip of this length.
     pub fn new(grid: Grid, home: usize, square: usize, strip: usize) -> Lines {
         let Grid { rows, cols } = grid;
         let short = rows.min(cols).min(square);

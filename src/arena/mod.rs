@@ -1,16 +1,17 @@
-//! An arena: many boards of one goal that are played at once, a move each, for learning by doing.
+//! An arena: many boards of one goal that are played at once, one move each at a time, for reinforcement
+//! learning.
 //!
 //! # Representation
-//! The tiles of all boards stand one after another in one array, numbers of 8 or 16 bits, which is also what a learner
-//! observes. A *player* beside it has what changes with every move: the blank's cell, how many tiles are not at home
-//! (none: solved), the *height* of the board (its Manhattan or exact distance, if rewards ask for one), moves made, and
-//! a stream of random numbers of its own. So what happens to a board depends on its seed and its moves only, not on
-//! how many others there are.
+//! The tiles of all boards stand one after another in one array of 8-bit or 16-bit numbers, which is also
+//! what a learner observes. Beside it, each board has a *player* with what changes at every move: the blank's
+//! cell, how many tiles are not at home (none: solved), the *height* of the board (its Manhattan or exact
+//! distance, if rewards depend on it), the moves made, and a stream of random numbers. So what happens to a
+//! board depends only on its seed and its moves, not on how many other boards there are.
 //!
 //! # Rules
-//! A move that would leave the board changes nothing and counts as a move. An episode ends when the goal is reached
-//! (*terminated*), or after a number of moves (*truncated*); both can come together. What a move is worth, and what comes
-//! after an episode, [`crate::arena::rewards`] say.
+//! A move that would leave the board changes nothing, but counts as a move. An episode ends when the goal is
+//! reached (*terminated*), or after a number of moves (*truncated*); both can happen at once.
+//! [`crate::arena::rewards`] says what a move is worth and what comes after an episode.
 //!
 //! # Cost
 //! A move swaps two cells, and everything else follows from the tile that slides: O(1), a few nanoseconds.
@@ -20,7 +21,7 @@ pub mod rewards;
 use crate::arena::rewards::{Height, Renewal, Rules};
 use crate::generate::random::Stream;
 use crate::generate::scramble::Scrambler;
-use crate::index::space::State;
+use crate::index::space::{Slot, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Quantity, Result};
 use crate::puzzle::grid::{Grid, Move};
@@ -33,8 +34,8 @@ pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
 impl Tile for u8 {}
 impl Tile for u16 {}
 
-/// Boards between two looks at whether to go on.
-const PIECE: usize = 1 << 16;
+/// How many boards move between two checks for cancellation.
+const BOARDS_PER_CHECK: usize = 1 << 16;
 
 /// What an arena keeps of a board beside its tiles.
 #[derive(Clone, Debug)]
@@ -50,30 +51,41 @@ struct Player {
     stream: Stream,
 }
 
-/// What can be seen of all boards: tiles, which moves are legal (four bytes a board, in the order of their codes), and
-/// heights.
+/// What a learner observes of all boards: tiles, which moves are legal (four bytes a board, in the order of
+/// their codes), and heights.
 #[derive(Clone, Debug)]
-pub struct View<T> {
+pub struct Observation<T> {
     /// The tiles, board by board.
     pub tiles: Vec<T>,
     /// 1 for a move that stays on the board.
     pub masks: Vec<[i8; 4]>,
-    /// Distances to the goal, as far as the rules ask for them.
+    /// Distances to the goal, if the rules depend on them.
     pub heights: Vec<i32>,
 }
 
-impl<T: Tile> View<T> {
-    fn new(n: usize, cells: usize) -> View<T> {
-        View { tiles: vec![T::default(); n * cells], masks: vec![[0; 4]; n], heights: vec![0; n] }
+impl<T: Tile> Observation<T> {
+    fn new(n: usize, cells: usize) -> Observation<T> {
+        Observation { tiles: vec![T::default(); n * cells], masks: vec![[0; 4]; n], heights: vec![0; n] }
     }
 
-    /// Takes over board `i` of another.
-    fn copy(&mut self, i: usize, other: &View<T>, cells: usize) {
+    /// Copies board `i` of another observation.
+    fn copy(&mut self, i: usize, other: &Observation<T>, cells: usize) {
         let range = i * cells..(i + 1) * cells;
         self.tiles[range.clone()].copy_from_slice(&other.tiles[range]);
         self.masks[i] = other.masks[i];
         self.heights[i] = other.heights[i];
     }
+}
+
+/// How far the episode of a board has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Episode {
+    /// The state of its stream of random numbers.
+    pub stream: [u64; 4],
+    /// The moves made.
+    pub steps: u32,
+    /// Whether it is over.
+    pub over: bool,
 }
 
 /// Many boards, played at once. See the head of this file.
@@ -91,15 +103,15 @@ pub struct Arena<T> {
     exits: Vec<[u32; 4]>,
     masks: Vec<[i8; 4]>,
     players: Vec<Player>,
-    view: View<T>,
-    finals: View<T>,
+    view: Observation<T>,
+    finals: Observation<T>,
     rewards: Vec<f64>,
     terminated: Vec<u8>,
     truncated: Vec<u8>,
 }
 
 impl<T: Tile> Arena<T> {
-    /// An arena of `n` boards, all of them solved; they wait for seeds and a reset.
+    /// An arena of `n` boards, all of them solved, which need seeds and a reset.
     pub fn new(goal: &Board, n: usize, rules: Rules) -> Result<Arena<T>> {
         let (grid, cells) = (goal.grid(), goal.grid().cells());
         let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
@@ -122,7 +134,7 @@ impl<T: Tile> Arena<T> {
             blank: goal.blank() as u32,
             away: 0,
             height: 0,
-            state: State { cell: 0, set: 0, a: 0, b: 0 },
+            state: State::in_order(Slot(0)),
             steps: 0,
             over: true,
             stream: Stream::new(0, 0),
@@ -136,8 +148,8 @@ impl<T: Tile> Arena<T> {
             exits: (0..cells).map(|cell| exits(grid, cell)).collect(),
             masks: (0..cells).map(|cell| mask(grid, cell)).collect(),
             players: vec![player; n],
-            view: View::new(n, cells),
-            finals: View::new(kept, cells),
+            view: Observation::new(n, cells),
+            finals: Observation::new(kept, cells),
             rewards: vec![0.0; n],
             terminated: vec![0; n],
             truncated: vec![0; n],
@@ -154,13 +166,13 @@ impl<T: Tile> Arena<T> {
         &self.goal
     }
 
-    /// The boards as they stand.
-    pub fn view(&self) -> &View<T> {
+    /// The boards as they are now.
+    pub fn view(&self) -> &Observation<T> {
         &self.view
     }
 
-    /// The boards that were reached by the last step where an episode was over, if that step began a new one.
-    pub fn finals(&self) -> &View<T> {
+    /// Where the last step ended an episode and began a new one: the board that was reached.
+    pub fn finals(&self) -> &Observation<T> {
         &self.finals
     }
 
@@ -174,7 +186,7 @@ impl<T: Tile> Arena<T> {
         &self.terminated
     }
 
-    /// Where the last step was the last that an episode may have.
+    /// Where the last step was the last one that an episode may have.
     pub fn truncated(&self) -> &[u8] {
         &self.truncated
     }
@@ -194,8 +206,8 @@ impl<T: Tile> Arena<T> {
         self.players[i].stream = Stream::new(seed, 0);
     }
 
-    /// Begins new episodes with these boards, of the numbers beside them. All have the tiles of the goal and can be
-    /// solved, or nothing happens.
+    /// Begins new episodes with these boards, at the numbers beside them. If one of them has other tiles than
+    /// the goal or cannot be solved, nothing changes.
     pub fn place(&mut self, boards: &[(usize, &Board)]) -> Result<()> {
         let homes =
             boards.iter().map(|&(row, board)| self.homes_here(row, board).map_err(|error| error.in_row(row)));
@@ -222,33 +234,34 @@ impl<T: Tile> Arena<T> {
         Ok(homes)
     }
 
-    /// What a board does not show: its stream of random numbers, the steps made, and whether its episode is over.
-    pub fn progress(&self, i: usize) -> ([u64; 4], u32, bool) {
+    /// What the tiles of a board do not show.
+    pub fn episode(&self, i: usize) -> Episode {
         let player = &self.players[i];
-        (player.stream.state(), player.steps, player.over)
+        Episode { stream: player.stream.state(), steps: player.steps, over: player.over }
     }
 
-    /// Goes on from there, once the board has been placed.
-    pub fn resume(&mut self, i: usize, (state, steps, over): ([u64; 4], u32, bool)) {
+    /// Continues an episode, once its board has been placed.
+    pub fn resume(&mut self, i: usize, episode: Episode) {
         let player = &mut self.players[i];
-        (player.stream, player.steps, player.over) = (Stream::resume(state), steps, over);
+        player.stream = Stream::resume(episode.stream);
+        (player.steps, player.over) = (episode.steps, episode.over);
     }
 
-    /// Begins new episodes, all of them or those asked for, with boards of each one's own stream.
-    pub fn reset(&mut self, asked: Option<&[u8]>, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
+    /// Begins new episodes, on all boards or those marked in `wanted`, each with a board of its own stream.
+    pub fn reset(&mut self, wanted: Option<&[u8]>, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
         for i in 0..self.len() {
-            if asked.is_none_or(|asked| asked[i] != 0) {
+            if wanted.is_none_or(|wanted| wanted[i] != 0) {
                 self.scramble(i, scrambler, cancel)?;
             }
         }
         Ok(())
     }
 
-    /// Makes a move on every board: the codes of the moves, all below 4. Tells whether an episode is over.
+    /// Makes a move on every board, given as codes below 4. Returns whether an episode has ended.
     pub fn step(&mut self, actions: &[u8], scrambler: &Scrambler, cancel: &Cancel) -> Result<bool> {
         let mut ended = false;
         for (i, &action) in actions.iter().enumerate() {
-            if i % PIECE == PIECE - 1 {
+            if i % BOARDS_PER_CHECK == BOARDS_PER_CHECK - 1 {
                 cancel.check()?;
             }
             if self.players[i].over && self.rules.renewal == Renewal::NextStep {
@@ -341,7 +354,7 @@ impl<T: Tile> Arena<T> {
     }
 }
 
-/// The steps between two places.
+/// The steps between two cells.
 fn apart([row, col]: [u32; 2], other: [u32; 2]) -> u32 {
     row.abs_diff(other[0]) + col.abs_diff(other[1])
 }

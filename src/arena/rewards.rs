@@ -1,7 +1,7 @@
 //! The rules of an [`crate::arena`]: what a move is worth, and what comes after an episode.
 //!
-//! With a base reward `r`, a discount γ and a height h, a step from s to s' is worth `r + h(s) - γ·h(s')`: shaping by the
-//! potential -h, which leaves the best policies what they are (Ng, Harada and Russell 1999).
+//! With a base reward `r`, a discount γ and a height h, a step from s to s' is worth `r + h(s) - γ·h(s')`:
+//! shaping by the potential -h, which does not change which policies are best (Ng, Harada and Russell 1999).
 
 use crate::tables::distances::Distances;
 use std::sync::Arc;
@@ -31,9 +31,9 @@ pub enum Height {
 pub enum Renewal {
     /// The next step begins a new episode, whatever the action.
     NextStep,
-    /// The same step does; what was reached is kept in [`crate::arena::Arena::finals`].
+    /// The same step does; the board that was reached is kept in [`crate::arena::Arena::finals`].
     SameStep,
-    /// Nothing: someone resets it.
+    /// Nothing: the caller resets it.
     Never,
 }
 

@@ -1,21 +1,22 @@
 //! Checkpoints: a search that is killed goes on from its last complete level.
 //!
-//! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been seen. The
-//! level itself is not needed. A search that takes everything seen for its level finds the same next one, because
-//! what was seen before leads to nothing new. Files are written aside and renamed, see `store.rs`.
+//! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been
+//! visited. The level itself is not needed. A search that takes everything visited as its level finds the
+//! same next one, because what was visited before leads to nothing new. The file is written under another
+//! name and then renamed, see [`crate::storage::table_file`].
 
-use crate::bfs::planes::{PIECE, Seen};
+use crate::bfs::planes::{BYTES_PER_CHECK, VisitedStates};
 use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};
 use crate::index::bit_rows;
-use crate::index::space::Space;
+use crate::index::space::{Space, State};
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::Cancel;
-use crate::storage::table_file::{self, Kind, Reader, Writer};
+use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::Path;
 
 const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 
-/// More levels than any search has.
+/// No search has more levels than this.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
 
 /// What a checkpoint holds besides the bits.
@@ -33,10 +34,10 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Whether there is a level, as many states are counted as have been seen, and those listed exist.
-    fn makes_sense(&self, search: &Search<'_>, seen: &Seen) -> bool {
+    /// Whether there is a level, the counts add up to the states visited, and the states listed exist.
+    fn makes_sense(&self, search: &Search<'_>, visited: &VisitedStates) -> bool {
         let counted: u128 = self.by_cell.iter().flatten().map(|&count| u128::from(count)).sum();
-        let kept: u128 = seen.bits.iter().map(|slice| u128::from(bit_rows::count(slice))).sum();
+        let kept: u128 = visited.bits.iter().map(|slice| u128::from(bit_rows::count(slice))).sum();
         let exists = |&index: &u64| index < search.space.states();
         !self.by_cell.is_empty() && counted == kept && self.listed.iter().flatten().all(exists)
     }
@@ -47,7 +48,7 @@ pub(crate) fn save(
     path: &Path,
     search: &Search<'_>,
     saved: Saved<'_>,
-    seen: &Seen,
+    visited: &VisitedStates,
     cancel: &Cancel,
 ) -> Result<()> {
     table_file::write(path, KIND, |file| {
@@ -59,24 +60,24 @@ pub(crate) fn save(
             file.put_number(count)?;
         }
         put_list(file, saved.listed)?;
-        seen.bits.iter().flat_map(|slice| slice.chunks(PIECE)).try_for_each(|piece| {
+        visited.bits.iter().flat_map(|slice| slice.chunks(BYTES_PER_CHECK)).try_for_each(|piece| {
             cancel.check()?;
             file.put(piece)
         })
     })
 }
 
-/// Reads the file if there is one, and what has been seen into `seen`.
+/// Reads the file if there is one, and what has been visited into `visited`.
 pub(crate) fn load(
     path: &Path,
     search: &Search<'_>,
-    seen: &mut Seen,
+    visited: &mut VisitedStates,
     cancel: &Cancel,
 ) -> Result<Option<Loaded>> {
-    let loaded = table_file::read(path, KIND, |file| read(file, search, seen, cancel));
+    let loaded = table_file::read(path, KIND, |file| read(file, search, visited, cancel));
     let loaded = loaded.map_err(Error::of_chosen_file)?;
     match &loaded {
-        Some(loaded) if !loaded.makes_sense(search, seen) => {
+        Some(loaded) if !loaded.makes_sense(search, visited) => {
             Err(Error::file(path, FileProblem::Unusable(Fault::Contradiction)).of_chosen_file())
         }
         _ => Ok(loaded),
@@ -84,7 +85,12 @@ pub(crate) fn load(
 }
 
 /// Reads what follows the header.
-fn read(file: &mut Reader<'_>, search: &Search<'_>, seen: &mut Seen, cancel: &Cancel) -> Result<Loaded> {
+fn read(
+    file: &mut TableReader<'_>,
+    search: &Search<'_>,
+    visited: &mut VisitedStates,
+    cancel: &Cancel,
+) -> Result<Loaded> {
     let mut name = vec![0; file.get_count(1 << 20)?];
     file.get(&mut name)?;
     let (got, expected) = (String::from_utf8_lossy(&name).into_owned(), describe(search));
@@ -97,30 +103,30 @@ fn read(file: &mut Reader<'_>, search: &Search<'_>, seen: &mut Seen, cancel: &Ca
         *count = file.get_number()?;
     }
     let listed = get_list(file)?;
-    for piece in seen.bits.iter_mut().flat_map(|slice| slice.chunks_mut(PIECE)) {
+    for piece in visited.bits.iter_mut().flat_map(|slice| slice.chunks_mut(BYTES_PER_CHECK)) {
         cancel.check()?;
         file.get(piece)?;
     }
     Ok(Loaded { by_cell, listed })
 }
 
-/// A list that may be missing: its length plus one, or 0.
-fn put_list(file: &mut Writer<'_>, list: Option<&[u64]>) -> Result<()> {
+/// A list that may be missing: its length plus one and its items, or 0 if it is missing.
+fn put_list(file: &mut TableWriter<'_>, list: Option<&[u64]>) -> Result<()> {
     file.put_number(list.map_or(0, |list| list.len() as u64 + 1))?;
     list.unwrap_or_default().iter().try_for_each(|&item| file.put_number(item))
 }
 
-fn get_list(file: &mut Reader<'_>) -> Result<Option<Vec<u64>>> {
+fn get_list(file: &mut TableReader<'_>) -> Result<Option<Vec<u64>>> {
     match file.get_count(MAX_LISTED as u64 + 1)? {
         0 => Ok(None),
         more => (1..more).map(|_| file.get_number()).collect::<Result<_>>().map(Some),
     }
 }
 
-/// Everything that makes one search find other things than another.
+/// Everything that determines what a search finds, as text.
 fn describe(search: &Search<'_>) -> String {
     let Search { space, sources, metric, .. } = search;
-    let tiles = if space.is_whole() { "all tiles".to_owned() } else { format!("{} tiles", space.told()) };
+    let tiles = if space.is_whole() { "all tiles".to_owned() } else { format!("{} tiles", space.tiles_a()) };
     let starts: Vec<String> = sources
         .iter()
         .map(|source| format!("{}+{}", describe_state(space, source.state), source.offset))
@@ -134,10 +140,10 @@ fn describe(search: &Search<'_>) -> String {
     format!("{} cells {:?}, {tiles}, {metric:?} moves, from {}", space.grid(), space.cells(), starts)
 }
 
-/// How many sources are named one by one.
+/// Up to how many sources are named one by one.
 const SHOWN: usize = 32;
 
-fn describe_state(space: &Space, state: crate::index::space::State) -> String {
+fn describe_state(space: &Space, state: State) -> String {
     let name = |tile: Option<usize>| tile.map_or("-".to_owned(), |tile| tile.to_string());
     space.tiles(state).into_iter().map(name).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! How many states are at each depth.
+//! The layers of a search: how many states are at each depth.
 
 /// How many states are at each depth, by the slot of the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]

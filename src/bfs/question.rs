@@ -1,19 +1,20 @@
-//! A search as people put it: cells taken off the board, tiles with their homes, cells where the blank may start.
+//! A search as people state it: cells taken off the board, tiles with their homes, cells where the blank may
+//! start.
 //!
-//! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search fits the
-//! memory it may use, and in which form.
+//! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search
+//! fits the memory it may use, and in which form.
 
-use crate::bfs::residual::Rest;
+use crate::bfs::residual::Residual;
 use crate::bfs::{Metric, Search, Source};
-use crate::index::space::{MAX_TOLD, MAX_WHOLE, Space};
+use crate::index::space::{MAX_PATTERN_TILES, MAX_WHOLE_CELLS, Space};
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result, Role, SearchDefect};
 use crate::puzzle::grid::Grid;
 
-/// More than any machine has; below it no number of states overflows.
+/// More memory than any machine has; below it no number of states overflows.
 const MOST_BYTES: u64 = 1 << 50;
 
-/// Bytes of a search up to which the tables of its space are small.
-const MUCH: u64 = 1 << 33;
+/// Up to this many bytes for a search, the tables of its space are small.
+const SMALL_TABLES: u64 = 1 << 33;
 
 /// What to search.
 pub struct Question {
@@ -21,27 +22,28 @@ pub struct Question {
     pub grid: Grid,
     /// Cells taken off the board.
     pub removed: Vec<usize>,
-    /// The home cells of the tiles told apart; nothing for a whole puzzle.
+    /// The home cells of the pattern tiles; nothing for a whole puzzle.
     pub homes: Option<Vec<usize>>,
-    /// The home cells of the tiles to keep account of, in a whole puzzle: these are numbered first.
-    pub kept: Vec<usize>,
+    /// In a whole puzzle, the home cells of the tiles for which a [`Residual`] is wanted, if one is: these
+    /// are numbered first.
+    pub kept: Option<Vec<usize>>,
     /// Cells of the blank to start from, each with its depth.
     pub sources: Vec<(usize, usize)>,
-    /// Rests to start from as well, each with the home cells of the tiles it keeps.
-    pub after: Vec<(Rest, Vec<usize>)>,
+    /// Residuals to start from as well, each with the home cells of its tiles.
+    pub after: Vec<(Residual, Vec<usize>)>,
 }
 
 impl Question {
-    /// The space to search, which takes little memory itself: its bits are allocated later. If there are so many that
-    /// even the space is large, it is refused here.
+    /// The space to search, which takes little memory itself: the bits of the search are allocated later. If
+    /// there are so many of them that even the space is large, the search is refused here.
     pub fn space(&self, metric: Metric, budget: Option<u64>) -> Result<Space> {
         self.check()?;
         let budget = budget.unwrap_or(MOST_BYTES).min(MOST_BYTES);
         let (needed, lean) = self.least_memory(metric);
-        // What there can be no space for gets its own error below.
-        let told = self.homes.as_ref().map_or(0, Vec::len);
-        let possible = told <= MAX_TOLD && (self.homes.is_some() || self.open() <= MAX_WHOLE);
-        if possible && lean.unwrap_or(needed) > budget.max(MUCH) {
+        // Where there can be no space, the error below says so.
+        let tiles = self.homes.as_ref().map_or(0, Vec::len);
+        let possible = tiles <= MAX_PATTERN_TILES && (self.homes.is_some() || self.open() <= MAX_WHOLE_CELLS);
+        if possible && lean.unwrap_or(needed) > budget.max(SMALL_TABLES) {
             return Err(Error::Memory(MemoryNeed { needed, lean, budget, purpose: Purpose::Search }));
         }
         match &self.homes {
@@ -50,7 +52,8 @@ impl Question {
         }
     }
 
-    /// At least so many bytes, and if it is lean, where it can be: the bits alone, without building anything.
+    /// The bytes that the search takes at least, and those of a lean one where it can be lean: the bits
+    /// alone, without building anything.
     pub fn least_memory(&self, metric: Metric) -> (u64, Option<u64>) {
         let colour =
             |&(cell, offset): &(usize, usize)| (self.grid.row(cell) + self.grid.col(cell) + offset) % 2;
@@ -60,10 +63,10 @@ impl Question {
         if two_coloured { (bytes(2), Some(bytes(1))) } else { (bytes(3), None) }
     }
 
-    /// Whether the cells make sense, whatever the size.
+    /// Refuses cells that make no sense.
     fn check(&self) -> Result<()> {
         let homes = self.homes.as_deref().unwrap_or_default();
-        for (i, &home) in homes.iter().chain(&self.kept).enumerate() {
+        for (i, &home) in homes.iter().chain(self.kept()).enumerate() {
             self.check_cell(home, Role::Home)?;
             if homes.iter().take(i).any(|&other| other == home) {
                 return Err(SearchDefect::SharedHome { cell: home }.into());
@@ -71,7 +74,7 @@ impl Question {
         }
         for &(cell, _) in &self.sources {
             self.check_cell(cell, Role::Source)?;
-            if homes.contains(&cell) || self.kept.contains(&cell) {
+            if homes.contains(&cell) || self.kept().contains(&cell) {
                 return Err(SearchDefect::BlankAtHome { cell }.into());
             }
         }
@@ -88,6 +91,12 @@ impl Question {
         Ok(())
     }
 
+    /// The home cells of the tiles for which a residual is wanted.
+    fn kept(&self) -> &[usize] {
+        self.kept.as_deref().unwrap_or_default()
+    }
+
+    /// How many cells are on the board.
     fn open(&self) -> usize {
         (0..self.grid.cells()).filter(|cell| !self.removed.contains(cell)).count()
     }
@@ -95,32 +104,34 @@ impl Question {
     /// How many states there are, if the question makes sense.
     pub fn states(&self) -> u128 {
         let open = self.open() as u128;
-        let told = self.homes.as_ref().map_or(open, |homes| homes.len() as u128 + 1).min(open);
-        let product = (0..told).fold(1u128, |product, i| product.saturating_mul(open - i));
+        // The distinguished tiles and the blank.
+        let pieces = self.homes.as_ref().map_or(open, |homes| homes.len() as u128 + 1).min(open);
+        let product = (0..pieces).fold(1u128, |product, i| product.saturating_mul(open - i));
         if self.homes.is_none() { product / 2 } else { product }
     }
 
-    /// The states to start from: every tile at home, in a whole puzzle in reading order. For the space of this question.
+    /// The states to start from, for the space of this question: every tile at home, and in a whole puzzle
+    /// those without a named home in reading order.
     pub fn sources(&self, space: &Space) -> Result<Vec<Source>> {
-        let slot = |&cell: &usize| space.slot(cell).expect("checked when the space was made");
-        let told = self.homes.as_ref().unwrap_or(&self.kept);
-        let told: Vec<usize> = told.iter().map(slot).collect();
-        let start = |(cell, offset): &(usize, usize)| {
-            let (blank, mut tiles) = (slot(cell), told.clone());
+        let named = self.homes.as_deref().unwrap_or(self.kept());
+        let start = |&(blank, offset): &(usize, usize)| {
+            let mut tiles = named.to_vec();
             if space.is_whole() {
-                tiles.extend((0..space.slots()).filter(|slot| *slot != blank && !told.contains(slot)));
+                let others = space.cells().iter().filter(|&&cell| cell != blank && !named.contains(&cell));
+                tiles.extend(others);
             }
-            Source { offset: *offset, ..Source::new(space.locate(blank, &tiles)) }
+            Source { offset, ..Source::new(space.locate(blank, &tiles)) }
         };
         let mut sources: Vec<Source> = self.sources.iter().map(start).collect();
-        for (rest, kept) in &self.after {
-            sources.extend(rest.sources(space, self.homes.as_deref().unwrap_or_default(), kept)?);
+        for (residual, kept) in &self.after {
+            sources.extend(residual.sources(space, self.homes.as_deref().unwrap_or_default(), kept)?);
         }
         Ok(sources)
     }
 }
 
-/// Whether the search is to be lean: as wanted, or if nothing else fits. An error if it does not fit at all.
+/// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not
+/// fit at all.
 pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
     let needed = |lean: bool| Search { lean, ..*search }.memory();
     let budget = budget.unwrap_or(u64::MAX);

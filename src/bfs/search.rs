@@ -1,4 +1,4 @@
-//! What to search: a space, where to start, what counts as a move, and how much is kept.
+//! What to search: a space, where to start, what counts as a move, and how much to keep in memory.
 
 use crate::index::space::{Space, State};
 use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
@@ -28,10 +28,11 @@ impl Metric {
     }
 }
 
-/// The most windows that a straight line of the blank can cross.
+/// The most windows that the blank can cross on a straight line.
 pub(crate) const MAX_HOPS: usize = 8;
 
-/// How many states of a level a lean search lists: if there are no more, they are the deepest should no level follow.
+/// The most states of a level that a lean search lists. If there are no more and no level follows, they are
+/// the deepest states.
 pub(crate) const MAX_LISTED: usize = 10_000;
 
 /// Where a search starts.
@@ -41,7 +42,8 @@ pub struct Source {
     pub state: State,
     /// Its depth.
     pub offset: usize,
-    /// How welcome it is to end there: smaller is better, below 8. Only in searches for moves.
+    /// Among sources that are equally near, the one of the smallest rank is preferred. Below 8, and only for
+    /// searches for moves.
     pub rank: usize,
 }
 
@@ -66,7 +68,7 @@ pub struct Search<'a> {
     pub moves: bool,
     /// How many threads to use.
     pub threads: usize,
-    /// A file to go on from and to keep up to date after every level.
+    /// A file to continue from if it exists, and to update after every level.
     pub checkpoint: Option<&'a Path>,
 }
 
@@ -87,9 +89,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether levels take turns with the two colours of the board.
+    /// Whether the blank of all states of a level stands on cells of one colour.
     pub fn is_two_coloured(&self) -> bool {
-        let colour = |source: &Source| (self.space.colour(source.state.cell as usize) + source.offset) % 2;
+        let colour = |source: &Source| (self.space.colour(source.state.blank) + source.offset) % 2;
         let first = self.sources.first().map(colour);
         self.metric == Metric::Single && self.sources.iter().all(|source| Some(colour(source)) == first)
     }
@@ -97,7 +99,7 @@ impl<'a> Search<'a> {
     /// How many bytes the search needs.
     pub fn memory(&self) -> u64 {
         let space = self.space;
-        let rows = (space.slots() * space.sets().len() * space.rows_of_set()) as u64;
+        let rows = (space.slots() * space.slice_rows()) as u64;
         let bits = rows * row_bytes(space) as u64;
         let planes = 1 + u64::from(!self.is_two_coloured());
         let level_bits = if self.lean { 0 } else { planes * self.ranks() as u64 * bits };
@@ -110,7 +112,7 @@ impl<'a> Search<'a> {
         self.sources.iter().map(|source| source.rank + 1).max().unwrap_or(1)
     }
 
-    /// Whether it makes sense.
+    /// Refuses a search that makes no sense.
     pub fn check(&self) -> Result<()> {
         let Some(first) = self.sources.first() else { return Err(SearchDefect::NoSource.into()) };
         if self.sources.iter().any(|source| !self.space.same_parity(source.state, first.state)) {
@@ -132,14 +134,13 @@ impl<'a> Search<'a> {
     }
 }
 
-/// About how many bytes the tables of a space and of an [`Expander`] take.
+/// About how many bytes the tables of a space, and those made to expand its levels, take.
 pub(crate) fn table_bytes(search: &Search<'_>) -> u64 {
     let space = search.space;
     let shifts = space.shifts_a().len() + 3 * space.shifts_b().len();
-    let turns = (space.told() + 1) << space.widest_window();
-    let tables = 9 * space.sets().len() + 2 * shifts * space.row_bits() + 4 * space.slots() * 8 * turns;
-    let rows = space.sets().len() * space.rows_of_set();
-    let ends = if search.moves { 4 * 4 * space.slots() * rows } else { 0 };
+    let rotations = (space.tiles_a() + 1) << space.widest_window();
+    let tables = 9 * space.sets().len() + 2 * shifts * space.row_bits() + 4 * space.slots() * 8 * rotations;
+    let ends = if search.moves { 4 * 4 * space.slots() * space.slice_rows() } else { 0 };
     (tables + ends) as u64
 }
 

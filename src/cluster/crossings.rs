@@ -1,20 +1,15 @@
-//! What is sent from node to node, added up: rows, states and bytes.
+//! Adds up what is sent from node to node: rows, states and bytes.
 
 use crate::cluster::partition::{Cut, MOVES, Puller};
+use crate::index::space::Slot;
 
-/// The kind of a move of the blank along a row of the board.
-pub(crate) const ALONG: usize = 0;
-
-/// The kind of a move between two rows of the board.
-pub(crate) const BETWEEN: usize = 1;
-
-/// Bytes of a position in a coded row, and of their number.
+/// Bytes of a position in a coded row, and of the number of positions.
 pub(crate) const POSITION: u64 = 2;
 
 /// What goes from node to node at one level, for one number of nodes.
 #[derive(Clone, Default, Debug)]
 pub struct Crossing {
-    /// Pulls from another node: of the blank's moves along a row of the board, and between two.
+    /// Pulls from another node: by moves of the blank along a row of the board, and between two rows.
     pub pulls: [u64; 2],
     /// Rows sent.
     pub rows: u64,
@@ -22,7 +17,7 @@ pub struct Crossing {
     pub states: u64,
     /// Bytes, coded.
     pub coded: u64,
-    /// Bits that no code undercuts.
+    /// The bits that any code needs at least.
     pub least: f64,
     /// Coded bytes that the busiest node sends or receives.
     pub busiest: u64,
@@ -37,13 +32,13 @@ pub struct LevelTraffic {
     pub rows: u64,
     /// Moves from its states.
     pub moves: u64,
-    /// Pulls by rows that are not full: along a row of the board, and between two.
+    /// Pulls by rows that are not full: by moves along a row of the board, and between two rows.
     pub pulls: [u64; 2],
     /// By number of nodes.
     pub crossings: Vec<Crossing>,
 }
 
-/// What a row is worth and what it costs to send.
+/// What a row holds and what it costs to send.
 pub(crate) struct Cost {
     pub(crate) states: u64,
     pub(crate) coded: u64,
@@ -51,39 +46,33 @@ pub(crate) struct Cost {
 }
 
 /// What one thread has counted, with the bytes that each node sends and receives, by number of nodes.
-pub(crate) struct Tally {
+pub(crate) struct TrafficCount {
     pub(crate) level: LevelTraffic,
     sent: Vec<Vec<u64>>,
     received: Vec<Vec<u64>>,
 }
 
-impl Tally {
-    pub(crate) fn new(cuts: &[Cut]) -> Tally {
+impl TrafficCount {
+    pub(crate) fn new(cuts: &[Cut]) -> TrafficCount {
         let bytes = || cuts.iter().map(|cut| vec![0; cut.nodes]).collect();
         let level =
             LevelTraffic { crossings: vec![Crossing::default(); cuts.len()], ..LevelTraffic::default() };
-        Tally { level, sent: bytes(), received: bytes() }
+        TrafficCount { level, sent: bytes(), received: bytes() }
     }
 
-    /// Sends a row to the nodes of those that pull it.
+    /// Sends a row to the nodes of the rows that pull it.
     #[inline(always)]
-    pub(crate) fn send(
-        &mut self,
-        cuts: &[Cut],
-        (slot, row): (usize, usize),
-        cost: &Cost,
-        pullers: &[Puller],
-    ) {
+    pub(crate) fn send(&mut self, cuts: &[Cut], (slot, row): (Slot, usize), cost: &Cost, pullers: &[Puller]) {
         for (number, cut) in cuts.iter().enumerate() {
             let crossing = &mut self.level.crossings[number];
             let from = cut.owner(slot, row);
             let mut reached = [from; MOVES];
-            for (i, &(slot, end, kind)) in pullers.iter().enumerate() {
-                let node = cut.owner(slot, end);
+            for (i, puller) in pullers.iter().enumerate() {
+                let node = cut.owner(puller.slot, puller.row);
                 if node == from {
                     continue;
                 }
-                crossing.pulls[kind] += 1;
+                crossing.pulls[puller.direction as usize] += 1;
                 if reached[..i].contains(&node) {
                     continue;
                 }
@@ -98,7 +87,7 @@ impl Tally {
         }
     }
 
-    pub(crate) fn merge(&mut self, other: &Tally) {
+    pub(crate) fn merge(&mut self, other: &TrafficCount) {
         let (level, more) = (&mut self.level, &other.level);
         level.states += more.states;
         level.rows += more.rows;
@@ -128,7 +117,7 @@ fn add(sums: &mut [u64], numbers: &[u64]) {
     sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
 }
 
-/// By `k` from 0 to `n`: log₂ of n over k.
+/// By `k` from 0 to `n`: log₂ of the binomial coefficient C(n, k).
 pub(crate) fn least_bits(n: usize) -> Vec<f64> {
     let mut bits = vec![0.0; n + 1];
     for k in 0..n {

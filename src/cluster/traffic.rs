@@ -1,44 +1,47 @@
 //! What a search would send from node to node if its bits lay on several machines.
 //!
 //! # The question
-//! A row of a level is *pulled* by the rows that its states move to (see `level.rs`). On one machine a pull reads
-//! memory. On a cluster it is a message if the two rows lie on different nodes. Which rows pull from which never
-//! changes, so what is sent is decided by the partition, and by which rows are live.
+//! A row of a level is *pulled* by the rows that its states move to (see `bfs/level.rs`). On one machine a
+//! pull reads memory. On a cluster it is a message if the two rows lie on different nodes. Which rows pull
+//! from which never changes, so what is sent depends only on the partition, and on which rows are live.
 //!
 //! # What is counted
-//! The search runs as always. After each level its live rows are looked at, one by one: by how many rows they are
-//! pulled that are not full, and for each number of nodes to how many other nodes that is. A node that pulls a row
-//! twice is sent it once. A row of `n` bits of which `k` are set costs
+//! The search runs as always. After each level its live rows are looked at one by one: how many rows that are
+//! not full pull them, and for each number of nodes, on how many other nodes these are. If several rows of a
+//! node pull a row, it is sent there once. A row of `n` bits of which `k` are set costs
 //!
 //! - raw: its bits, `n / 8` bytes;
-//! - coded: two bytes that say how many positions follow, then these, at two bytes each, or the bits if they are shorter;
-//! - at the least: log₂ of the number of rows with `k` bits set, below which no code comes on average.
+//! - coded: two bytes that say how many positions follow, then the positions at two bytes each, or the bits
+//!   if they are shorter;
+//! - at the least: log₂ of the number of rows with `k` bits set; no code needs fewer bits on average.
 //!
 //! # Cost
-//! A step for each live row, move and number of nodes, and a pass over the bits of live rows. The owners of rows take
-//! two bytes for each row (of all slices, if slices lie on different nodes) and number of nodes.
+//! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners
+//! of rows take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
 
-use crate::bfs::question::Question;
-use crate::bfs::{Metric, Progress, Search};
-use crate::cluster::crossings::{ALONG, BETWEEN, Cost, POSITION, Tally, least_bits};
-use crate::cluster::partition::{Cut, MOST_NODES, MOVES, Puller};
+use crate::bfs::question::{Question, choose_lean};
+use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
+use crate::cluster::crossings::{Cost, POSITION, TrafficCount, least_bits};
+use crate::cluster::partition::{Cut, Direction, MOST_NODES, MOVES, Puller};
 use crate::index::bit_rows;
-use crate::index::space::{Edge, MAX_PLANNED, Space};
-use crate::index::windows::Turn;
+use crate::index::space::{MAX_PLANNED_CELLS, Slot, SlotMove, Space};
+use crate::index::windows::Rotation;
 use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use crate::runtime::threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use crate::cluster::crossings::{Crossing, LevelTraffic};
-pub use crate::cluster::partition::Partition;
+pub use crate::cluster::partition::RowPartition;
 
-/// What was counted.
+/// What a search sends.
 pub struct Traffic {
     /// The levels.
     pub levels: Vec<LevelTraffic>,
-    /// By number of nodes: rows that are sent if every row is live and none is full. A level has about half of them.
+    /// By number of nodes: the rows that are sent if every row is live and none is full. About half of them
+    /// belong to one level.
     pub lanes: Vec<u64>,
     /// Rows of all slices.
     pub rows: u64,
@@ -46,47 +49,73 @@ pub struct Traffic {
     pub row_bits: usize,
 }
 
-/// More numbers of nodes than this are not looked at in one search.
+/// The most numbers of nodes that are looked at in one search.
 pub const MOST_CUTS: usize = 16;
 
-/// Runs a search and counts what it would send, for each number of nodes. Tells of every level.
+/// What to count, and how to search.
+#[derive(Clone, Debug)]
+pub struct TrafficOptions {
+    /// The numbers of nodes.
+    pub nodes: Vec<usize>,
+    /// Which node has which rows.
+    pub partition: RowPartition,
+    /// How many threads to use, at most [`MOST_THREADS`].
+    pub threads: usize,
+    /// How many bytes the search may take; if nothing is said, as many as are free.
+    pub memory: Option<u64>,
+}
+
+/// Answers a question by a search and counts what it would send, for each number of nodes. Reports every
+/// level.
 pub fn measure(
+    question: &Question,
+    options: &TrafficOptions,
+    cancel: &Cancel,
+    report: impl FnMut(&Progress<'_>) -> Result<()>,
+) -> Result<Traffic> {
+    let budget = options.memory.or_else(memory::free);
+    let space = question.space(Metric::Single, budget)?;
+    let sources = question.sources(&space)?;
+    let search = Search { threads: options.threads.min(MOST_THREADS), ..Search::new(&space, &sources) };
+    search.check()?;
+    choose_lean(&search, Some(false), budget)?;
+    measure_search(&search, &options.nodes, options.partition, cancel, report)
+}
+
+/// Runs a search and counts what it would send.
+fn measure_search(
     search: &Search<'_>,
     nodes: &[usize],
-    partition: Partition,
+    partition: RowPartition,
     cancel: &Cancel,
-    mut tell: impl FnMut(&Progress<'_>) -> Result<()>,
+    mut report: impl FnMut(&Progress<'_>) -> Result<()>,
 ) -> Result<Traffic> {
     assert!(!search.lean && search.ranks() == 1, "lean searches do not know their levels");
     let counter = Counter::new(search.space, nodes, partition, search.threads, cancel)?;
     let mut traffic = counter.plan()?;
     search.run(cancel, |progress| {
         traffic.levels.push(counter.level(progress)?);
-        tell(progress)
+        report(progress)
     })?;
     Ok(traffic)
 }
 
-/// What can be said without a search: everything but the levels.
+/// What can be said without a search, even if there are too many states for one: everything but the levels.
 pub fn plan(
-    space: &Space,
+    question: &Question,
     nodes: &[usize],
-    partition: Partition,
+    partition: RowPartition,
     threads: usize,
     cancel: &Cancel,
 ) -> Result<Traffic> {
-    Counter::new(space, nodes, partition, threads, cancel)?.plan()
+    let space = match &question.homes {
+        Some(_) => question.space(Metric::Single, None)?,
+        None => Space::whole_up_to(question.grid, &question.removed, MAX_PLANNED_CELLS)?,
+    };
+    Counter::new(&space, nodes, partition, threads, cancel)?.plan()
 }
 
-/// The space of a question, also if it is too large to search.
-pub fn space_to_plan(question: &Question) -> Result<Space> {
-    match &question.homes {
-        Some(_) => question.space(Metric::Single, None),
-        None => Space::whole_up_to(question.grid, &question.removed, MAX_PLANNED),
-    }
-}
-
-fn check(space: &Space, nodes: &[usize], partition: Partition) -> Result<()> {
+fn check(space: &Space, nodes: &[usize], partition: RowPartition) -> Result<()> {
     let refuse = |quantity, most: usize, got: usize| {
         Err(Error::OutOfRange { quantity, least: 1, most: Some(most as u64), got: got.to_string() })
     };
@@ -96,7 +125,7 @@ fn check(space: &Space, nodes: &[usize], partition: Partition) -> Result<()> {
     if let Some(&wrong) = nodes.iter().find(|&&count| !(1..=MOST_NODES).contains(&count)) {
         return refuse(Quantity::Nodes, MOST_NODES, wrong);
     }
-    if partition == Partition::Orders && !space.is_whole() {
+    if partition == RowPartition::Orders && !space.is_whole() {
         return Err(SearchDefect::OrdersOfPattern.into());
     }
     Ok(())
@@ -117,7 +146,7 @@ impl<'a> Counter<'a> {
     fn new(
         space: &'a Space,
         nodes: &[usize],
-        partition: Partition,
+        partition: RowPartition,
         threads: usize,
         cancel: &'a Cancel,
     ) -> Result<Counter<'a>> {
@@ -135,52 +164,54 @@ impl<'a> Counter<'a> {
     /// What is known without a search.
     fn plan(&self) -> Result<Traffic> {
         let alike = self.cuts.iter().all(|cut| cut.stride == 0);
-        let all = self.count(|tally, slot| {
-            let edges = self.space.edges(slot).iter();
+        let all = self.count(|count, slot| {
+            let moves = self.space.moves_from(slot).iter();
             // Where all slices are cut alike, nothing is sent along a row of the board.
-            let edges: Vec<&Edge> = edges.filter(|edge| !alike || kind(edge) == BETWEEN).collect();
-            let mut count = |row: usize, pullers: &[Puller]| {
-                for (cut, crossing) in self.cuts.iter().zip(&mut tally.level.crossings) {
+            let moves: Vec<&SlotMove> =
+                moves.filter(|step| !alike || direction(step) == Direction::Between).collect();
+            let mut send = |row: usize, pullers: &[Puller]| {
+                for (cut, crossing) in self.cuts.iter().zip(&mut count.level.crossings) {
                     crossing.rows += cut.others(slot, row, pullers);
                 }
             };
-            self.each_puller(&edges, |_| true, &mut count)
+            self.each_puller(&moves, |_| true, &mut send)
         })?;
-        let rows = self.space.slots() * self.space.sets().len() * self.space.rows_of_set();
+        let rows = self.space.slots() * self.space.slice_rows();
         let lanes = all.crossings.iter().map(|crossing| crossing.rows).collect();
         Ok(Traffic { levels: vec![], lanes, rows: rows as u64, row_bits: self.space.row_bits() })
     }
 
     /// Counts a level.
     fn level(&self, progress: &Progress<'_>) -> Result<LevelTraffic> {
-        self.count(|tally, slot| {
+        self.count(|count, slot| {
             if !progress.has(slot) {
                 return Ok(());
             }
-            let edges: Vec<&Edge> = self.space.edges(slot).iter().collect();
+            let moves: Vec<&SlotMove> = self.space.moves_from(slot).iter().collect();
             self.each_puller(
-                &edges,
+                &moves,
                 |row| progress.is_live(slot, row),
                 |row, pullers| {
                     let states = bit_rows::count(progress.row(slot, row));
-                    tally.level.rows += 1;
-                    tally.level.states += states;
-                    tally.level.moves += edges.len() as u64 * states;
-                    let mut open = [(0, 0, 0); MOVES];
-                    let mut count = 0;
-                    for &puller in pullers.iter().filter(|&&(to, end, _)| !progress.is_full(to, end)) {
-                        tally.level.pulls[puller.2] += 1;
-                        open[count] = puller;
-                        count += 1;
+                    count.level.rows += 1;
+                    count.level.states += states;
+                    count.level.moves += moves.len() as u64 * states;
+                    let mut open = [Puller::default(); MOVES];
+                    let mut n = 0;
+                    for &puller in pullers.iter().filter(|puller| !progress.is_full(puller.slot, puller.row))
+                    {
+                        count.level.pulls[puller.direction as usize] += 1;
+                        open[n] = puller;
+                        n += 1;
                     }
-                    tally.send(&self.cuts, (slot, row), &self.cost(states), &open[..count]);
+                    count.send(&self.cuts, (slot, row), &self.cost(states), &open[..n]);
                 },
             )
         })
     }
 
-    /// Counts slot by slot, each thread for itself, and adds it all up in the order of the slots.
-    fn count(&self, one: impl Fn(&mut Tally, usize) -> Result<()> + Sync) -> Result<LevelTraffic> {
+    /// Counts slot by slot, each thread on its own, and adds it all up in the order of the slots.
+    fn count(&self, one: impl Fn(&mut TrafficCount, Slot) -> Result<()> + Sync) -> Result<LevelTraffic> {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut done = vec![];
@@ -189,9 +220,9 @@ impl<'a> Counter<'a> {
                 if slot >= self.space.slots() {
                     return Ok(done);
                 }
-                let mut tally = Tally::new(&self.cuts);
-                one(&mut tally, slot)?;
-                done.push((slot, tally));
+                let mut count = TrafficCount::new(&self.cuts);
+                one(&mut count, Slot::from(slot))?;
+                done.push((slot, count));
             }
         };
         let parts = threads::run(self.threads, work);
@@ -199,8 +230,8 @@ impl<'a> Counter<'a> {
             parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
         // Sums of floating-point numbers depend on their order.
         parts.sort_by_key(|&(slot, _)| slot);
-        let mut sum = Tally::new(&self.cuts);
-        parts.iter().for_each(|(_, tally)| sum.merge(tally));
+        let mut sum = TrafficCount::new(&self.cuts);
+        parts.iter().for_each(|(_, count)| sum.merge(count));
         Ok(sum.finish())
     }
 
@@ -212,25 +243,26 @@ impl<'a> Counter<'a> {
     /// Calls with every wanted row of a slice and the rows that pull it, by the moves from that slot.
     fn each_puller(
         &self,
-        edges: &[&Edge],
+        moves: &[&SlotMove],
         wanted: impl Fn(usize) -> bool,
         mut call: impl FnMut(usize, &[Puller]),
     ) -> Result<()> {
-        let (space, per_set) = (self.space, self.space.rows_of_set());
-        let mut turns = [Turn::default(); MOVES];
-        let mut pullers = [(0, 0, 0); MOVES];
+        let (space, per_set) = (self.space, self.space.rows_per_set());
+        let mut rotations = [Rotation::default(); MOVES];
+        let mut pullers = [Puller::default(); MOVES];
         for set in 0..space.sets().len() {
             if set % 64 == 0 {
                 self.cancel.check()?;
             }
-            for (turn, edge) in turns.iter_mut().zip(edges) {
-                *turn = turn_of(space, edge, set);
+            for (rotation, step) in rotations.iter_mut().zip(moves) {
+                *rotation = rotation_of(space, step, set);
             }
             for a in (0..per_set).filter(|a| wanted(set * per_set + a)) {
-                for ((puller, edge), turn) in pullers.iter_mut().zip(edges).zip(&turns) {
-                    *puller = (edge.to, end(space, set, a, turn), kind(edge));
+                for ((puller, step), rotation) in pullers.iter_mut().zip(moves).zip(&rotations) {
+                    let row = end(space, set, a, rotation);
+                    *puller = Puller { slot: step.to, row, direction: direction(step) };
                 }
-                call(set * per_set + a, &pullers[..edges.len()]);
+                call(set * per_set + a, &pullers[..moves.len()]);
             }
         }
         Ok(())
@@ -238,21 +270,21 @@ impl<'a> Counter<'a> {
 }
 
 /// Whether a move is along a row of the board or between two.
-fn kind(edge: &Edge) -> usize {
-    if edge.code < Move::U.code() { ALONG } else { BETWEEN }
+fn direction(step: &SlotMove) -> Direction {
+    if Move::from_code(step.code).is_vertical() { Direction::Between } else { Direction::Along }
 }
 
 /// What a move does to the rows of a set.
-fn turn_of(space: &Space, edge: &Edge, set: usize) -> Turn {
-    edge.window.as_ref().map_or(Turn::default(), |window| window.turn(space.sets()[set]))
+fn rotation_of(space: &Space, step: &SlotMove, set: usize) -> Rotation {
+    step.window.as_ref().map_or(Rotation::default(), |window| window.rotation(space.sets()[set]))
 }
 
 /// The row to which a move takes a row.
 #[inline(always)]
-fn end(space: &Space, set: usize, a: usize, turn: &Turn) -> usize {
-    let set = set.wrapping_add_signed(turn.offset as isize);
+fn end(space: &Space, set: usize, a: usize, rotation: &Rotation) -> usize {
+    let set = set.wrapping_add_signed(rotation.offset as isize);
     if space.is_whole() {
-        set * space.rows_of_set() + usize::from(space.shifts_a()[turn.a as usize][a])
+        set * space.rows_per_set() + usize::from(space.shifts_a()[rotation.a as usize][a])
     } else {
         set
     }
@@ -270,16 +302,16 @@ mod tests {
         let space = Space::whole(Grid::new(3, 3), &[]).unwrap();
         let sources = [Source::new(space.locate(8, &[0, 1, 2, 3, 4, 5, 6, 7]))];
         let search = Search::new(&space, &sources);
-        for partition in [Partition::Index, Partition::Sets, Partition::Orders] {
+        for partition in [RowPartition::Index, RowPartition::Sets, RowPartition::Orders] {
             let nodes = [1, 2, 9, 1000];
-            let traffic = measure(&search, &nodes, partition, &Cancel::new(), |_| Ok(())).unwrap();
+            let traffic = measure_search(&search, &nodes, partition, &Cancel::new(), |_| Ok(())).unwrap();
             assert_eq!(traffic.levels.iter().map(|level| level.states).sum::<u64>(), space.states());
             assert_eq!(traffic.lanes[0], 0);
             for level in &traffic.levels {
                 assert_eq!(level.crossings[0].rows + level.crossings[0].busiest, 0);
                 for crossing in &level.crossings {
                     assert!(crossing.rows <= crossing.pulls.iter().sum());
-                    assert!(partition == Partition::Index || crossing.pulls[0] == 0);
+                    assert!(partition == RowPartition::Index || crossing.pulls[0] == 0);
                     assert!(crossing.least / 8.0 < crossing.coded as f64 + 1e-9);
                     assert!(crossing.busiest <= crossing.coded);
                     assert!((0..2).all(|kind| crossing.pulls[kind] <= level.pulls[kind]));
@@ -294,11 +326,11 @@ mod tests {
         let sources = [Source::new(space.locate(8, &[0, 1, 2]))];
         let search = Search::new(&space, &sources);
         let error = |nodes: &[usize], partition| {
-            let traffic = measure(&search, nodes, partition, &Cancel::new(), |_| Ok(()));
+            let traffic = measure_search(&search, nodes, partition, &Cancel::new(), |_| Ok(()));
             traffic.err().map(|error| error.to_string()).unwrap_or_default()
         };
-        assert!(error(&[4], Partition::Orders).contains("choose 'sets'"));
-        assert!(error(&[4, 0], Partition::Sets).contains("1 to 65536, got 0"));
-        assert!(error(&[], Partition::Sets).contains("got 0"));
+        assert!(error(&[4], RowPartition::Orders).contains("choose 'sets'"));
+        assert!(error(&[4, 0], RowPartition::Sets).contains("1 to 65536, got 0"));
+        assert!(error(&[], RowPartition::Sets).contains("got 0"));
     }
 }

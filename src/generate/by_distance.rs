@@ -1,7 +1,7 @@
 //! Every board of a small puzzle, in the order of its distance to the goal.
 //!
-//! The distances of [`crate::tables::distances`] are sorted once by counting: a number of four bytes for each state, 7 MB for
-//! 2×5, made at first use and kept. A board is then made from its number in a fraction of a microsecond.
+//! The distances of [`crate::tables::distances`] are sorted once by counting: four bytes for each state, 7 MB
+//! for 2×5, made at first use and kept. A board is then made from its number in a fraction of a microsecond.
 
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
@@ -16,29 +16,29 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The boards from which one goal can be reached, nearest first.
-pub struct ByDepth {
+pub struct ByDistance {
     space: Space,
     like: State,
     /// By cell of the original: that of the standard board.
     cells: Vec<usize>,
     /// By number of a standard tile: the tile of the original.
     labels: Vec<u32>,
-    order: Arc<Order>,
+    order: Arc<SortedStates>,
 }
 
 /// The indices of all states by distance, and where each distance begins.
-struct Order {
+struct SortedStates {
     indices: Vec<u32>,
     starts: Vec<usize>,
 }
 
-impl ByDepth {
-    /// The boards of a goal of at most [`in_memory::MAX_CELLS`] cells.
-    pub fn new(goal: &Board, cancel: &Cancel) -> Result<ByDepth> {
+impl ByDistance {
+    /// The boards of a goal of at most [`in_memory::MAX_IN_MEMORY_CELLS`] cells.
+    pub fn new(goal: &Board, cancel: &Cancel) -> Result<ByDistance> {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         if !in_memory::has_table(grid) {
-            let sizes = Sizes::Cells(in_memory::MAX_CELLS);
+            let sizes = Sizes::Cells(in_memory::MAX_IN_MEMORY_CELLS);
             return Err(Error::WrongSize { job: Job::ByDistance, sizes, got: goal.grid() });
         }
         let order = order(goal, grid, home, cancel)?;
@@ -48,7 +48,7 @@ impl ByDepth {
         }
         let cells = (0..grid.cells()).map(|cell| frame.cell(cell)).collect();
         let space = Space::whole(grid, &[]).expect("few cells");
-        Ok(ByDepth { space, like: in_memory::table(grid, home).goal(), cells, labels, order })
+        Ok(ByDistance { space, like: in_memory::table(grid, home).goal(), cells, labels, order })
     }
 
     /// The greatest distance.
@@ -56,7 +56,7 @@ impl ByDepth {
         self.order.starts.len() - 2
     }
 
-    /// The numbers of the boards at a distance that is not greater than [`ByDepth::worst`].
+    /// The numbers of the boards at a distance that is not greater than [`ByDistance::worst`].
     pub fn range(&self, depth: usize) -> Range<usize> {
         self.order.starts[depth]..self.order.starts[depth + 1]
     }
@@ -71,9 +71,9 @@ impl ByDepth {
     }
 }
 
-/// Sorts all states by distance; those at the same stay in the order of their index.
-fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<Order>> {
-    static ORDERS: OnceMap<(Grid, usize), Order> = OnceMap::new();
+/// Sorts all states by distance; those at the same distance stay in the order of their indices.
+fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<SortedStates>> {
+    static ORDERS: OnceMap<(Grid, usize), SortedStates> = OnceMap::new();
     ORDERS.get((grid, home), cancel, || {
         let distances = Distances::new(goal, cancel)?;
         let depths = distances.depths().expect("a small puzzle");
@@ -91,7 +91,7 @@ fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<O
             indices[*place] = index as u32;
             *place += 1;
         }
-        Ok(Order { indices, starts })
+        Ok(SortedStates { indices, starts })
     })
 }
 
@@ -100,23 +100,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_comes_once_and_in_its_place() {
+    fn every_board_comes_once_and_at_its_distance() {
         let cancel = Cancel::new();
         for (rows, cols, blank) in [(2, 2, 1), (2, 3, 0), (3, 2, 3), (4, 2, 5), (3, 3, 4)] {
             let goal = Board::with_blank(Grid::new(rows, cols), blank);
             let (all, distances) =
-                (ByDepth::new(&goal, &cancel).unwrap(), Distances::new(&goal, &cancel).unwrap());
-            let (mut met, mut tiles) = (std::collections::HashSet::new(), vec![0; rows * cols]);
+                (ByDistance::new(&goal, &cancel).unwrap(), Distances::new(&goal, &cancel).unwrap());
+            let (mut visited, mut tiles) = (std::collections::HashSet::new(), vec![0; rows * cols]);
             for depth in 0..=all.worst() {
                 for number in all.range(depth) {
                     all.fill(number, &mut tiles);
                     let board = Board::trusted(goal.grid(), tiles.clone());
                     assert_eq!(usize::from(distances.get(&board.homes(&goal).unwrap())), depth);
-                    assert!(met.insert(tiles.clone()));
+                    assert!(visited.insert(tiles.clone()));
                 }
             }
             let factorial: usize = (1..=rows * cols).product();
-            assert_eq!(met.len(), factorial / 2);
+            assert_eq!(visited.len(), factorial / 2);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Boards to begin with: fair ones, walks of the blank, and boards of a known distance.
+//! Boards to start from: fair ones, walks of the blank, and boards of a known distance.
 
 pub mod by_distance;
 pub mod random;

@@ -3,17 +3,18 @@
 //! - The generator is xoshiro256++ of Blackman and Vigna, filled by splitmix64; both are written out here, so
 //!   that a seed means the same board on every machine and in every version.
 //! - A stream belongs to a seed and a block number. Board `i` of a run is number `i % BLOCK` of the stream of
-//!   block `i / BLOCK`: any part of a run can be made alone, by any thread.
-//! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!` arrangements once;
-//!   swapping the two largest tiles pairs every unsolvable arrangement with one solvable one, and back. So each
-//!   solvable board is reached from exactly two equally likely arrangements.
-//! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not uniform.
+//!   block `i / BLOCK`: any block of a run can be made by itself, on any thread.
+//! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
+//!   arrangements once; swapping the two largest tiles pairs every unsolvable arrangement with one solvable
+//!   one, and back. So each solvable board is reached from exactly two equally likely arrangements.
+//! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not
+//!   uniform.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 
-/// Boards to a stream.
+/// How many boards of a run come from one stream.
 pub const BLOCK: usize = 1024;
 
 /// A stream of random numbers.
@@ -30,12 +31,12 @@ impl Stream {
         Stream { state: std::array::from_fn(|_| splitmix64(&mut x)) }
     }
 
-    /// What it is made of, to go on from here elsewhere.
+    /// Its state, from which another stream can go on.
     pub fn state(&self) -> [u64; 4] {
         self.state
     }
 
-    /// The stream that goes on from there.
+    /// The stream that goes on from a state.
     pub fn resume(state: [u64; 4]) -> Stream {
         Stream { state }
     }

@@ -1,15 +1,16 @@
-//! Boards to begin with: fair, at the end of a random walk, or at an exact distance.
+//! Scrambled boards: fair, at the end of a random walk, or at an exact distance.
 //!
-//! - [`Scramble::Fair`]: every solvable board but the goal is equally likely. The first board of a stream is that of
-//!   [`crate::generate::random`].
-//! - [`Scramble::Walk`]: so many single moves of the blank, starting at the goal. A move never takes back the one before,
-//!   so that a walk of `n` moves goes as far as `n` moves can; among the others each is equally likely. A walk that
-//!   ends at the goal goes on for one more move.
-//! - [`Scramble::Depth`]: every board at that distance is equally likely, for puzzles that are searched as a whole.
+//! - [`Scramble::Fair`]: every solvable board but the goal is equally likely. The first board of a stream is
+//!   that of [`crate::generate::random`].
+//! - [`Scramble::Walk`]: a given number of single moves of the blank, starting at the goal. A move never
+//!   takes back the one before, so that short walks go as far as their moves can; each of the other moves is
+//!   equally likely. A walk that ends at the goal goes on for one more move.
+//! - [`Scramble::Depth`]: every board at that distance is equally likely, for puzzles that are searched as a
+//!   whole.
 //!
-//! Walks and depths have a least and a most; the number is drawn first, each equally likely.
+//! Walks and depths are given as a range, from which a number is drawn first, each equally likely.
 
-use crate::generate::by_distance::ByDepth;
+use crate::generate::by_distance::ByDistance;
 use crate::generate::random::{BLOCK, Maker, Method, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
@@ -18,33 +19,33 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
 use std::sync::Mutex;
 
-/// How boards to begin with are made.
+/// How boards are scrambled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scramble {
     /// Every solvable board is equally likely.
     Fair,
-    /// A walk of the blank of at least and at most so many moves.
+    /// A walk of the blank, of at least and at most so many moves.
     Walk(u32, u32),
-    /// A board at least and at most so far away.
+    /// A board whose distance is at least and at most so many moves.
     Depth(u32, u32),
 }
 
-/// Makes boards to begin with for one goal. The goal itself is never one.
+/// Makes scrambled boards for one goal. The goal itself is never one.
 pub struct Scrambler {
     goal: Board,
     scramble: Scramble,
     maker: Maker,
-    /// By cell, the codes of the moves that do not leave the board.
+    /// By cell, the moves that do not leave the board.
     moves: Vec<Vec<Move>>,
-    /// All boards by distance, if that is asked for.
-    all: Option<ByDepth>,
+    /// All boards by distance, if distances are wanted.
+    all: Option<ByDistance>,
 }
 
 impl Scrambler {
-    /// A maker of boards. The first one by depth searches the puzzle.
+    /// A scrambler for a goal. The first one for distances searches the puzzle.
     pub fn new(goal: &Board, scramble: Scramble, cancel: &Cancel) -> Result<Scrambler> {
         let all = match scramble {
-            Scramble::Depth(..) => Some(ByDepth::new(goal, cancel)?),
+            Scramble::Depth(..) => Some(ByDistance::new(goal, cancel)?),
             _ => None,
         };
         if let Scramble::Walk(low, high) | Scramble::Depth(low, high) = scramble {
@@ -116,14 +117,14 @@ impl Scrambler {
             return moves[stream.below(moves.len() as u32) as usize];
         };
         let pick = stream.below(moves.len() as u32 - 1) as usize;
-        // Those from the one that goes back on are one place further.
-        let at = moves.iter().position(|&step| step == back).expect("the way back is open");
+        // Skip the move that goes back: it and those after it are one place further.
+        let at = moves.iter().position(|&step| step == back).expect("a move can be taken back");
         moves[pick + usize::from(pick >= at)]
     }
 }
 
-/// Refuses numbers of moves that no board can have, or that are the wrong way round.
-fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
+/// Refuses numbers of moves that no board can have, or that are in the wrong order.
+fn check(low: u32, high: u32, all: Option<&ByDistance>) -> Result<()> {
     let (what, most) = match all {
         Some(all) => ("a depth", all.worst() as u32),
         None => ("a walk", u32::MAX),
@@ -134,17 +135,18 @@ fn check(low: u32, high: u32, all: Option<&ByDepth>) -> Result<()> {
     Err(Error::MoveRange { what, most, low, high })
 }
 
-/// A number in these bounds, each equally likely.
+/// A number within these bounds, each equally likely.
 fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
-    // It does not overflow: the least is at least 1.
+    // This does not overflow: `low` is at least 1.
     low + stream.below(high - low + 1)
 }
 
-/// Bytes of a tile that is handed over.
+/// Bytes of a tile in an array.
 pub const TILE: usize = size_of::<u32>();
 
-/// Scrambled boards one after another, from the beginning of block `first` on, as many as there is room for; four
-/// bytes a tile. Board `i` is number `i % BLOCK` of the stream of block `i / BLOCK`, as in [`crate::generate::random`].
+/// Scrambled boards one after another, from the beginning of block `first` on, as many as there is room for;
+/// four bytes a tile. Board `i` is number `i % BLOCK` of the stream of block `i / BLOCK`, as in
+/// [`crate::generate::random`].
 pub fn fill_many(
     scrambler: &Scrambler,
     seed: u64,
@@ -164,7 +166,7 @@ pub fn fill_many(
             let Some((number, boards)) = block else { return };
             let mut stream = Stream::new(seed, first.wrapping_add(number as u64));
             for board in boards.chunks_exact_mut(cells * TILE) {
-                // It fails only where someone asked to stop.
+                // This fails only if the job is cancelled.
                 if scrambler.fill(&mut stream, &mut tiles, cancel).is_err() {
                     return;
                 }
@@ -202,7 +204,8 @@ mod tests {
 
     #[test]
     fn the_goal_is_never_drawn() {
-        // On 2×2 a walk that does not turn goes round, and is back after twelve moves.
+        // On 2×2 a walk that never turns back goes round in a circle, and is at the goal again after twelve
+        // moves.
         for scramble in [Scramble::Fair, Scramble::Walk(12, 12), Scramble::Walk(24, 24)] {
             let (goal, made) = boards(2, 2, scramble, 200);
             assert!(made.iter().all(|board| *board != goal));
@@ -213,20 +216,20 @@ mod tests {
     #[test]
     fn short_walks_go_as_far_as_they_can() {
         let (goal, made) = boards(4, 4, Scramble::Walk(2, 2), 300);
-        let mut met: Vec<&[u32]> = made.iter().map(Board::tiles).collect();
-        met.sort_unstable();
-        met.dedup();
-        assert_eq!(met.len(), 4, "two moves from a corner");
+        let mut visited: Vec<&[u32]> = made.iter().map(Board::tiles).collect();
+        visited.sort_unstable();
+        visited.dedup();
+        assert_eq!(visited.len(), 4, "two moves from a corner");
         assert!(made.iter().all(|board| board.manhattan(&goal).unwrap() == 2));
     }
 
     #[test]
     fn depths_are_exact_and_all_boards_come() {
         let (goal, made) = boards(2, 3, Scramble::Depth(20, 21), 400);
-        let all = ByDepth::new(&goal, &Cancel::new()).unwrap();
+        let all = ByDistance::new(&goal, &Cancel::new()).unwrap();
         let far = all.range(20).len() + all.range(21).len();
-        let met: std::collections::HashSet<&Board> = made.iter().collect();
-        assert_eq!(met.len(), far);
+        let visited: std::collections::HashSet<&Board> = made.iter().collect();
+        assert_eq!(visited.len(), far);
     }
 
     #[test]

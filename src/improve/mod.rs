@@ -1,75 +1,67 @@
-//! Shorter solutions out of long ones, on boards of any size, for as long as one likes to wait.
+//! Shorter solutions out of long ones, on boards of any size: an anytime algorithm.
 //!
 //! The problem: a solution made in stages is longer than need be, by 25 % on a 4×4 board and more on larger ones, since
-//! each stage knows nothing of the next. To find a shortest one is out of the question beyond 4×4. But a part of
-//! it can be replaced by a shorter way between the same two boards, and then another part.
+//! each stage knows nothing of the next. To find a shortest one is out of the question beyond 4×4. But a part of it can
+//! be replaced by a shorter path between the same two boards, and then another part.
 //!
 //! # Representation
-//! A path is a row of codes, and the cell of the blank where it begins: which tiles stand there makes no
-//! difference to what is a shortcut. A pass copies it within itself, from what is yet to do to what is done.
+//! A path is a row of codes, and the cell of the blank where it begins; whether a stretch has a shortcut does not depend
+//! on which tiles stand there. A pass copies the path within itself, from what is still to do to what is done.
 //!
 //! # Steps
-//! A pass goes over the path, stretch by stretch, each reaching half-way into the next, and puts in every shortcut that a
-//! beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short stretches; with every pass the beam is
-//! twice as wide and the stretches are longer, as far as the beam can go without losing its way. Every other pass goes
-//! backwards, from the end of the path to its beginning: a beam is at its weakest where it arrives, so each direction
-//! finds what the other does not.
+//! A pass goes over the path stretch by stretch, each reaching half-way into the next, and puts in every shortcut that a
+//! beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short stretches; with every pass the
+//! beam is twice as wide and the stretches are longer, as far as the beam can go without losing its way. Every other pass
+//! goes backwards, from the end of the path to its beginning: a beam is at its weakest where it arrives, so each
+//! direction finds what the other does not.
 //!
-//! It ends when the time is up, when so many passes were made, when the path is known to be as short as any (one
-//! stretch, nothing left out), or when the widest beam brings nothing in either direction. What comes out is
-//! replayed and compared with what went in.
+//! It ends when the budget is spent, after a given number of passes, when the path is known to be a shortest one (one
+//! stretch, nothing left out), or when the widest beam gains nothing in either direction. The result is replayed: it
+//! must lead to the same board.
 //!
 //! # Cost
 //! About a microsecond a move for the first pass, two or three times as much for each that follows, up to some 50 ms a
-//! move with the widest beam, which takes up to 300 MB. Otherwise memory is that of the moves.
+//! move with the widest beam, which takes up to 300 MB. Apart from that, the moves are all the memory there is.
 
 pub mod patch;
 pub mod shortcut;
 
 use crate::improve::patch::Patch;
-use crate::improve::shortcut::{Search, Watch};
+use crate::improve::shortcut::{ShortcutSearch, is_over};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
-use crate::runtime::cancel::Cancel;
+use crate::runtime::budget::Budget;
 use crate::runtime::replay::replay;
-use std::time::Instant;
 
 /// The first beam, and the widest.
 const WIDTHS: (usize, usize) = (16, 1 << 18);
-/// Small boards are searched in long stretches from the beginning: up to 5×5 a beam loses its way less easily.
-const SMALL: usize = 25;
-/// How long those are: nearly all paths on 4×4 boards as a whole.
-const LONG: usize = 120;
-
-/// How much may be done.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
-    /// When to stop.
-    pub deadline: Option<Instant>,
-    /// After how many passes to stop.
-    pub passes: Option<u64>,
-}
+/// Boards of up to so many cells are searched in long stretches from the first pass on: there a beam loses its way less
+/// easily.
+const SMALL_CELLS: usize = 25;
+/// How long those stretches are: nearly all solutions of 4×4 boards as a whole.
+const LONG_STRETCH: usize = 120;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Improved {
     /// Codes of the moves: as many as were given, or fewer.
     pub moves: Vec<u8>,
-    /// Whether it is known that none are fewer.
+    /// Whether it is known that no path is shorter.
     pub optimal: bool,
 }
 
-/// Replaces moves by fewer that lead from the same board to the same board.
-pub fn improve(start: &Board, moves: Vec<u8>, budget: Budget, cancel: &Cancel) -> Result<Improved> {
-    let end = replay(start, &moves, cancel)?;
+/// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and until the
+/// budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not heeded.
+pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budget<'_>) -> Result<Improved> {
+    let budget = &Budget { max_nodes: None, ..*budget };
+    let end = replay(start, &moves, budget.cancel)?;
     let distance = start.manhattan(&end)?;
-    let watch = Watch { deadline: budget.deadline, cancel };
-    let mut path = Path { grid: start.grid(), blank: start.blank(), codes: moves, is_shortest: false };
+    let mut path = EditedPath { grid: start.grid(), blank: start.blank(), codes: moves, is_shortest: false };
     path.is_shortest = path.codes.len() as u64 == distance;
-    path.run(budget.passes.unwrap_or(u64::MAX), end.blank(), &watch);
-    cancel.check()?;
-    match replay(start, &path.codes, cancel) {
+    path.run(passes.unwrap_or(u64::MAX), end.blank(), budget);
+    budget.check()?;
+    match replay(start, &path.codes, budget.cancel) {
         Ok(again) if again == end => {
             let optimal = path.is_shortest || path.codes.len() as u64 == distance;
             Ok(Improved { moves: path.codes, optimal })
@@ -79,34 +71,35 @@ pub fn improve(start: &Board, moves: Vec<u8>, budget: Budget, cancel: &Cancel) -
     }
 }
 
-/// The moves, and where the blank is before the first of them.
-struct Path {
+/// A path that becomes shorter: its moves, and where the blank is before the first of them.
+struct EditedPath {
     grid: Grid,
     blank: usize,
     codes: Vec<u8>,
     is_shortest: bool,
 }
 
-impl Path {
+impl EditedPath {
     /// Passes with wider and wider beams, forwards and backwards.
-    fn run(&mut self, passes: u64, end: usize, watch: &Watch<'_>) {
-        let mut search = Search::default();
-        let (start, mut width, mut dry) = (self.blank, WIDTHS.0, 0);
+    fn run(&mut self, passes: u64, end: usize, budget: &Budget<'_>) {
+        let mut search = ShortcutSearch::default();
+        // How many passes of the widest beam in a row have gained nothing.
+        let (start, mut width, mut vain) = (self.blank, WIDTHS.0, 0);
         for pass in 0..passes {
             let before = self.codes.len();
-            if self.is_shortest || dry == 2 || watch.is_over() {
+            if self.is_shortest || vain == 2 || is_over(budget) {
                 break;
             }
             let backwards = pass % 2 == 1;
             if backwards {
                 self.turn(end);
             }
-            self.pass(&mut search, width, watch);
+            self.pass(&mut search, width, budget);
             if backwards {
                 self.turn(start);
             }
-            let widest = width == WIDTHS.1;
-            dry = if widest && self.codes.len() == before { dry + 1 } else { 0 };
+            let is_widest = width == WIDTHS.1;
+            vain = if is_widest && self.codes.len() == before { vain + 1 } else { 0 };
             width = WIDTHS.1.min(2 * width);
         }
     }
@@ -119,21 +112,21 @@ impl Path {
     }
 
     /// Goes over the path once, and puts in the shortcuts.
-    fn pass(&mut self, search: &mut Search, width: usize, watch: &Watch<'_>) {
-        // Moves before `done` are those of the new path, those from `rest` on are yet to do.
+    fn pass(&mut self, search: &mut ShortcutSearch, width: usize, budget: &Budget<'_>) {
+        // Moves before `done` are those of the new path, those from `rest` on are still to do.
         let (mut done, mut rest, mut blank) = (0, 0, self.blank);
-        while rest < self.codes.len() && !watch.is_over() {
+        while rest < self.codes.len() && !is_over(budget) {
             let most = (self.codes.len() - rest).min(longest(self.grid, width));
             let (patch, length) = Patch::around(self.grid, blank, &self.codes[rest..rest + most]);
             let stretch = &self.codes[rest..rest + length];
             let is_all = done == 0 && length == self.codes.len() - rest;
-            let found = search.find(self.grid, &patch, blank, stretch, width, watch);
+            let found = search.find(self.grid, &patch, blank, stretch, width, budget);
             let mut left = length;
-            if let Some(way) = found.way {
-                left = way.len();
+            if let Some(path) = found.path {
+                left = path.len();
                 rest += length - left;
-                self.codes[rest..rest + left].copy_from_slice(&way);
-            } else if found.complete && is_all {
+                self.codes[rest..rest + left].copy_from_slice(&path);
+            } else if found.is_complete && is_all {
                 self.is_shortest = patch.is_exact(self.grid);
             }
             let is_last = rest + left == self.codes.len();
@@ -146,10 +139,10 @@ impl Path {
     }
 }
 
-/// How many moves are searched at a time: ten more for every doubling did best on 10×10 boards.
+/// How many moves are searched at a time: ten more for every doubling of the width did best on 10×10 boards.
 fn longest(grid: Grid, width: usize) -> usize {
     let long = 10 * width.ilog2() as usize - 20;
-    if grid.cells() <= SMALL { long.max(LONG) } else { long }
+    if grid.cells() <= SMALL_CELLS { long.max(LONG_STRETCH) } else { long }
 }
 
 /// The cell of the blank after these moves.
@@ -163,14 +156,16 @@ mod tests {
     use super::*;
     use crate::generate::random::Stream;
     use crate::puzzle::board::parse_moves;
+    use crate::runtime::cancel::Cancel;
     use crate::solver::{Method, Options, Solver};
+    use std::time::Instant;
 
     fn codes(text: &str) -> Vec<u8> {
         parse_moves(text).unwrap().into_iter().map(Move::code).collect()
     }
 
     fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> Improved {
-        improve(board, moves, Budget { deadline: None, passes: Some(passes) }, &Cancel::new()).unwrap()
+        improve(board, moves, Some(passes), &Budget::unlimited(&Cancel::new())).unwrap()
     }
 
     /// A walk of the blank that does not turn back at once.
@@ -207,7 +202,7 @@ mod tests {
                 let there = walk(goal.grid(), goal.blank(), 60, &mut stream);
                 let start = goal.apply(there.iter().map(|&code| Move::from_code(code))).unwrap();
                 let back: Vec<u8> = there.iter().rev().map(|code| code ^ 1).collect();
-                let better = improve(&start, back, Budget::default(), &cancel).unwrap();
+                let better = improve(&start, back, None, &Budget::unlimited(&cancel)).unwrap();
                 assert!(better.optimal);
                 assert_eq!(better.moves.len(), solver.solve(&start, &cancel).unwrap().moves.len());
             }
@@ -234,15 +229,15 @@ mod tests {
         let board = Board::standard(Grid::new(6, 6));
         let moves = walk(board.grid(), board.blank(), 500, &mut Stream::new(3, 0));
         let cancel = Cancel::new();
-        let now = Budget { deadline: Some(Instant::now()), passes: None };
-        assert_eq!(improve(&board, moves.clone(), now, &cancel).unwrap().moves, moves);
+        let late = Budget { deadline: Some(Instant::now()), ..Budget::unlimited(&cancel) };
+        assert_eq!(improve(&board, moves.clone(), None, &late).unwrap().moves, moves);
         cancel.cancel();
-        assert_eq!(improve(&board, moves, Budget::default(), &cancel), Err(Error::Cancelled));
+        assert_eq!(improve(&board, moves, None, &late.without_limits()), Err(Error::Cancelled));
     }
 
     #[test]
     fn moves_off_the_board_are_refused() {
         let board = Board::standard(Grid::new(3, 3));
-        assert!(improve(&board, codes("D"), Budget::default(), &Cancel::new()).is_err());
+        assert!(improve(&board, codes("D"), None, &Budget::unlimited(&Cancel::new())).is_err());
     }
 }

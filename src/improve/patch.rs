@@ -1,19 +1,19 @@
-//! The part of a large board that a few moves have to do with.
+//! The part of a large board that a stretch of moves has to do with.
 //!
-//! A stretch of moves takes the blank to some cells, and ways that are shorter keep near them. So they are searched for
-//! on a rectangle round these cells, small enough for its tiles to be bytes; what is done there costs the same on
-//! any board. A small board is a patch as a whole: then no way is missed.
+//! The moves take the blank to some cells, and shorter paths stay near them. So they are searched for on a rectangle
+//! round these cells, small enough for its tiles to be bytes; the search there costs the same on any board. A small
+//! board is a patch as a whole, and then no path is missed.
 
 use crate::puzzle::grid::{Grid, Move};
 
 /// The most cells of a patch: tiles are bytes.
-pub const PATCH: usize = 256;
-/// Boards of so few cells are a patch as a whole.
-const SMALL: usize = 64;
-/// How far a patch reaches beyond the cells that the blank comes to: wider ones cost more than they bring.
+pub const MAX_PATCH_CELLS: usize = 256;
+/// Boards of up to so many cells are a patch as a whole.
+const WHOLE_CELLS: usize = 64;
+/// How far a patch reaches beyond the cells that the blank visits: wider ones cost more than they gain.
 const MARGIN: usize = 1;
-/// On so few cells a board fits a word of 64 bits.
-pub const EXACT: usize = 16;
+/// Boards of up to so many cells fit into a word of 64 bits.
+pub const EXACT_CELLS: usize = 16;
 
 /// A rectangle of cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +27,16 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves they have room for.
+    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves fit into them.
     pub fn around(grid: Grid, blank: usize, codes: &[u8]) -> (Patch, usize) {
         let whole = Patch { top: 0, left: 0, rows: grid.rows, cols: grid.cols };
-        if grid.cells() <= SMALL {
+        if grid.cells() <= WHOLE_CELLS {
             return (whole, codes.len());
         }
         let (mut row, mut col) = (grid.row(blank), grid.col(blank));
         let mut bounds = [row, row, col, col];
         let mut patch = Patch::between(grid, bounds);
-        for (made, &code) in codes.iter().enumerate() {
+        for (moves, &code) in codes.iter().enumerate() {
             match Move::from_code(code) {
                 Move::L => col -= 1,
                 Move::R => col += 1,
@@ -45,15 +45,15 @@ impl Patch {
             }
             bounds = [bounds[0].min(row), bounds[1].max(row), bounds[2].min(col), bounds[3].max(col)];
             let wider = Patch::between(grid, bounds);
-            if wider.cells() > PATCH {
-                return (patch, made);
+            if wider.cells() > MAX_PATCH_CELLS {
+                return (patch, moves);
             }
             patch = wider;
         }
         (patch, codes.len())
     }
 
-    /// The patch for a blank that comes to these rows and columns: first and last.
+    /// The patch for a blank that visits these rows and columns, first and last.
     fn between(grid: Grid, [top, bottom, left, right]: [usize; 4]) -> Patch {
         let (top, left) = (top.saturating_sub(MARGIN), left.saturating_sub(MARGIN));
         let (bottom, right) = ((bottom + MARGIN).min(grid.rows - 1), (right + MARGIN).min(grid.cols - 1));
@@ -65,14 +65,14 @@ impl Patch {
         self.rows * self.cols
     }
 
-    /// The number on the patch of a cell of the grid.
+    /// The cell of the patch that is this cell of the grid.
     pub fn cell(&self, grid: Grid, cell: usize) -> usize {
         (grid.row(cell) - self.top) * self.cols + grid.col(cell) - self.left
     }
 
-    /// Whether this is all of the grid, and small enough for keys to be boards.
+    /// Whether this is the whole grid, and small enough for keys to be exact.
     pub fn is_exact(&self, grid: Grid) -> bool {
-        self.cells() == grid.cells() && self.cells() <= EXACT
+        self.cells() == grid.cells() && self.cells() <= EXACT_CELLS
     }
 }
 

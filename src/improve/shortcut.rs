@@ -1,129 +1,110 @@
-//! A shorter way between the two ends of a stretch of moves, on a board of any size.
+//! A shorter path between the two ends of a stretch of moves, on a board of any size.
 //!
-//! The problem: some moves lead from one board to another; find fewer moves that do. A stretch of a solution is seldom
-//! longer than need be if it is short (forty moves of a 4×4 solution in three stages nearly never are), and there are
-//! far too many boards to try them all if it is long. So a *beam* goes from the first board to the last: from the
-//! boards of a level to all that are a move further, of which only the best are kept, those whose tiles have the fewest
-//! steps to go (the Manhattan distance to the last board).
+//! The problem: some moves lead from one board to another; find fewer moves that do. A short stretch of a solution is
+//! seldom longer than need be (forty moves of a 4×4 solution in three stages hardly ever are), and a long one has far too
+//! many boards around it to try them all. So a *beam* goes from the first board to the last: it expands the nodes of a
+//! level and keeps only the best successors, those with the smallest Manhattan distance to the last board.
 //!
 //! # Representation
-//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256 cells,
-//! and are named after their cells on it at the beginning: so a board is a short row of bytes, and nothing here
-//! depends on the size of the whole. Boards have a key, the sum over all tiles of `weight[tile] · power[cell]`, which a
-//! move changes by one multiplication. On up to sixteen cells weights are 0 to 15 and powers those of 16: then the key
-//! *is* the board. Otherwise both are random.
+//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256 cells, and are
+//! named after their cells on it at the beginning: so a board is a short row of bytes, and nothing here depends on the
+//! size of the whole. Boards have a key, the sum over all tiles of `weight[tile] · power[cell]`, which a move updates by
+//! one multiplication. On up to sixteen cells the weights are 0 to 15 and the powers those of 16: then the key *is* the
+//! board. Otherwise both are random.
 //!
 //! # Steps
-//! A level is *expanded* into candidates, of which no key was seen before (the table of keys forgets, so some come
-//! twice, which costs time and nothing else), and the best are *kept*. A candidate is dropped if it cannot lead to a
-//! shorter way: moves made and distance to go are too many. One that the stretch itself comes to, but later, is a
-//! shortcut from there on: it is noted, and from then on only better ones count.
+//! A level is *expanded* into candidates that were not visited before (the table of visited keys forgets, so there are
+//! some duplicates, which cost time and nothing else), and the best are *kept*. A candidate is pruned if it cannot lead
+//! to a shorter path: g and h together are too large. One that the stretch itself reaches, but later, is a shortcut to
+//! that point: it is noted, and from then on only better ones count.
 //!
-//! If all candidates were ever kept the search is *complete*: what it has not found is not there.
+//! If no candidate was ever dropped, the search is *complete*: a path that it has not found does not exist on the patch.
 //!
 //! # Cost
-//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for each board
-//! kept on any level, and the boards of two levels.
+//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for each node kept
+//! on any level, and the boards of two levels.
 
 use crate::generate::random::Stream;
-use crate::improve::patch::{EXACT, Patch};
+use crate::improve::patch::{EXACT_CELLS, Patch};
 use crate::puzzle::grid::{Grid, Move};
-use crate::runtime::cancel::Cancel;
-use std::time::Instant;
+use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 
-/// Boards made between two looks at the clock: less than a millisecond.
-const PIECE: usize = 4096;
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-/// No cell, no step: there is room for so many steps beside the code of a move.
+/// Stands for no cell and for no entry of the trail: an entry's number must leave room for the code of a move.
 const NONE: u32 = u32::MAX >> 2;
-
-/// When to stop: at a time, or on request.
-pub struct Watch<'a> {
-    /// The time, if any.
-    pub deadline: Option<Instant>,
-    /// The request.
-    pub cancel: &'a Cancel,
-}
-
-impl Watch<'_> {
-    /// Whether to stop; once it is so it remains so.
-    pub fn is_over(&self) -> bool {
-        self.cancel.check().is_err() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Codes of a shorter way, if there is one.
-    pub way: Option<Vec<u8>>,
-    /// Whether nothing was left out: without a way there is none on the patch.
-    pub complete: bool,
+pub struct ShortcutOutcome {
+    /// Codes of a shorter path, if one was found.
+    pub path: Option<Vec<u8>>,
+    /// Whether no candidate was dropped: if no path was found, there is none on the patch.
+    pub is_complete: bool,
 }
 
-/// A board of the beam.
+/// A node of the beam, except for its board.
 #[derive(Clone, Copy)]
-struct Node {
+struct ShortcutNode {
     key: u64,
-    /// Its step in the trail.
-    step: u32,
-    distance: u16,
+    /// Its entry in the trail.
+    entry: u32,
+    h: u16,
     blank: u16,
     /// The move that led to it.
     last: u8,
 }
 
-/// A board that may come into the beam.
+/// A successor that may be kept: its board is not made yet.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct ShortcutCandidate {
     key: u64,
     parent: u32,
-    distance: u16,
+    h: u16,
     blank: u16,
     code: u8,
 }
 
-/// Where the way leaves the trail and goes on along the stretch.
+/// Where a path leaves the trail and goes on along the stretch.
 #[derive(Clone, Copy)]
 struct Joint {
-    /// The step before, and the move from there.
-    step: u32,
+    /// The entry of the trail before it, and the move from there.
+    entry: u32,
     code: u8,
-    /// The number of the board on the stretch.
+    /// How many moves of the stretch lead to the same board.
     place: usize,
 }
 
 /// Searches for shortcuts, one after another, and keeps its memory from one to the next.
 #[derive(Default)]
-pub struct Search {
+pub struct ShortcutSearch {
     weights: Vec<u64>,
     powers: Vec<u64>,
-    /// By cell and move: the cell that the blank comes to.
+    /// By cell and move: the cell that the blank goes to.
     exits: Vec<[u32; 4]>,
     /// By cell: its column and row.
     spots: Vec<[u8; 2]>,
-    /// By tile: column and row of the cell that it is to come to.
+    /// By tile: column and row of its cell at the end of the stretch.
     wants: Vec<[u8; 2]>,
-    /// The boards of the stretch by key, with their numbers; 0 is free.
+    /// A hash table of the stretch: keys of its boards, and how many moves lead there; 0 marks a free slot.
     stretch: Vec<(u64, u32)>,
-    seen: Vec<u64>,
-    nodes: Vec<Node>,
+    visited: Vec<u64>,
+    nodes: Vec<ShortcutNode>,
     /// The boards of the nodes, one after another.
     boards: Vec<u8>,
     spare: Vec<u8>,
-    candidates: Vec<Candidate>,
-    /// For every board that was ever kept: the number of the step before, times four, plus the code of the move.
+    candidates: Vec<ShortcutCandidate>,
+    /// For every node that was ever kept: the entry before it, times four, plus the code of the move.
     trail: Vec<u32>,
     saved: usize,
     joint: Option<Joint>,
-    /// Another order among equals in each search.
+    /// Makes every search order equals differently.
     salt: u64,
 }
 
-impl Search {
-    /// Looks for a shorter way than these moves from the blank's cell, by a beam of this width on a patch round them.
-    /// Width times moves must stay below 2^30.
+impl ShortcutSearch {
+    /// Searches for a shorter path than these moves from the blank's cell, by a beam of this width on a patch round
+    /// them. Width times moves must stay below 2^30.
     pub fn find(
         &mut self,
         grid: Grid,
@@ -131,45 +112,45 @@ impl Search {
         blank: usize,
         codes: &[u8],
         width: usize,
-        watch: &Watch<'_>,
-    ) -> Found {
+        budget: &Budget<'_>,
+    ) -> ShortcutOutcome {
         let first = self.set_up(patch, patch.cell(grid, blank), codes);
-        let mut found = Found { way: None, complete: true };
-        if usize::from(first.distance) == codes.len() {
+        let mut found = ShortcutOutcome { path: None, is_complete: true };
+        if usize::from(first.h) == codes.len() {
             return found;
         }
         // A stretch that comes back to its first board needs no search.
         let (_, again) = self.stretch[self.slot(first.key)];
         if again > 0 {
-            return Found { way: Some(codes[again as usize..].to_vec()), complete: false };
+            return ShortcutOutcome { path: Some(codes[again as usize..].to_vec()), is_complete: false };
         }
         self.begin(first, width);
-        for made in 1.. {
-            // A way is shorter by an even number of moves: both have the parity of the distance.
-            let Some(left) = codes.len().checked_sub(2 + self.saved + made) else { break };
-            if !self.expand(made, left, watch) {
-                found.complete = false;
+        for g in 1.. {
+            // A path is shorter by an even number of moves: both have the parity of the distance.
+            let Some(left) = codes.len().checked_sub(2 + self.saved + g) else { break };
+            if !self.expand(g, left, budget) {
+                found.is_complete = false;
                 break;
             }
             if self.candidates.is_empty() {
                 break;
             }
-            found.complete &= self.candidates.len() <= width;
-            if !self.keep(width, watch) {
-                found.complete = false;
+            found.is_complete &= self.candidates.len() <= width;
+            if !self.keep(width, budget) {
+                found.is_complete = false;
                 break;
             }
         }
-        found.way = self.joint.map(|joint| self.way(joint, codes));
+        found.path = self.joint.map(|joint| self.path_through(joint, codes));
         found
     }
 
-    /// Names the tiles, makes the moves, and says where each tile is to come. Returns the first board.
-    fn set_up(&mut self, patch: &Patch, blank: usize, codes: &[u8]) -> Node {
+    /// Names the tiles, replays the stretch, and notes where each tile ends up. Returns the first node.
+    fn set_up(&mut self, patch: &Patch, blank: usize, codes: &[u8]) -> ShortcutNode {
         let cells = patch.cells();
         self.draw(patch);
-        if cells <= EXACT {
-            // A tile of weight 0 would not be seen; the blank needs no weight, and there are fewer tiles than cells.
+        if cells <= EXACT_CELLS {
+            // A tile of weight 0 would be invisible: the one named 0 takes the blank's weight, which needs none.
             self.weights[0] = blank as u64;
         }
         let tiles = (0..cells).filter(|&tile| tile != blank);
@@ -195,11 +176,11 @@ impl Search {
             u16::from(want[0].abs_diff(spot[0])) + u16::from(want[1].abs_diff(spot[1]))
         };
         let pairs = self.wants.iter().zip(&self.spots).enumerate().filter(|(tile, _)| *tile != blank);
-        let distance = pairs.map(|(_, pair)| steps(pair)).sum();
-        Node { key: first, step: NONE, distance, blank: blank as u16, last: u8::MAX }
+        let h = pairs.map(|(_, pair)| steps(pair)).sum();
+        ShortcutNode { key: first, entry: NONE, h, blank: blank as u16, last: u8::MAX }
     }
 
-    /// Cells, their neighbours, and the numbers that make the keys.
+    /// Lists the cells, their neighbours, and the factors of the keys.
     fn draw(&mut self, patch: &Patch) {
         let grid = Grid { rows: patch.rows, cols: patch.cols };
         let cells = grid.cells();
@@ -214,7 +195,7 @@ impl Search {
         if self.weights.len() == cells {
             return;
         }
-        if cells <= EXACT {
+        if cells <= EXACT_CELLS {
             self.weights = (0..cells as u64).collect();
             self.powers = (0..cells).map(|cell| 1 << (4 * cell)).collect();
         } else {
@@ -227,11 +208,11 @@ impl Search {
     /// The key after a tile has gone from one cell to another.
     #[inline]
     fn moved(&self, key: u64, tile: u8, from: usize, to: usize) -> u64 {
-        let way = self.powers[to].wrapping_sub(self.powers[from]);
-        key.wrapping_add(self.weights[tile as usize].wrapping_mul(way))
+        let change = self.powers[to].wrapping_sub(self.powers[from]);
+        key.wrapping_add(self.weights[tile as usize].wrapping_mul(change))
     }
 
-    /// Where a key stands among the boards of the stretch, or a free slot.
+    /// The slot of a key among the boards of the stretch, or a free one.
     #[inline]
     fn slot(&self, key: u64) -> usize {
         let mask = self.stretch.len() - 1;
@@ -242,19 +223,19 @@ impl Search {
         slot
     }
 
-    /// The one slot for a key in the table of those seen; 0 is no key, since every board has tiles.
+    /// The only slot for a key in the table of visited boards; 0 is no key, since every board has tiles.
     #[inline]
-    fn seen_slot(&self, key: u64) -> usize {
-        (key.wrapping_mul(SPREAD) >> (64 - self.seen.len().trailing_zeros())) as usize
+    fn visited_slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(SPREAD) >> (64 - self.visited.len().trailing_zeros())) as usize
     }
 
-    /// A beam of one board.
-    fn begin(&mut self, first: Node, width: usize) {
+    /// Begins with a beam of one node.
+    fn begin(&mut self, first: ShortcutNode, width: usize) {
         self.salt = self.salt.wrapping_add(SPREAD << 1) | 1;
-        self.seen.clear();
-        self.seen.resize(4 * width.next_power_of_two(), 0);
-        let slot = self.seen_slot(first.key);
-        self.seen[slot] = first.key;
+        self.visited.clear();
+        self.visited.resize(4 * width.next_power_of_two(), 0);
+        let slot = self.visited_slot(first.key);
+        self.visited[slot] = first.key;
         self.boards.clear();
         self.boards.extend((0..self.spots.len()).map(|cell| cell as u8));
         self.nodes.clear();
@@ -264,20 +245,20 @@ impl Search {
         self.joint = None;
     }
 
-    /// Makes the candidates of the next level, those with at most `left` steps to go. False if it is time to stop.
-    fn expand(&mut self, made: usize, left: usize, watch: &Watch<'_>) -> bool {
+    /// Lists the candidates of the next level, those with h at most `left`. False if it is time to stop.
+    fn expand(&mut self, g: usize, left: usize, budget: &Budget<'_>) -> bool {
         self.candidates.clear();
         for number in 0..self.nodes.len() {
-            if number % PIECE == 0 && watch.is_over() {
+            if is_over_at(number, budget) {
                 return false;
             }
-            self.expand_node(number, made, left);
+            self.expand_node(number, g, left);
         }
         true
     }
 
     #[inline]
-    fn expand_node(&mut self, number: usize, made: usize, left: usize) {
+    fn expand_node(&mut self, number: usize, g: usize, left: usize) {
         let node = self.nodes[number];
         let here = node.blank as usize;
         let cells = self.spots.len();
@@ -292,43 +273,38 @@ impl Search {
             let (want, spot) = (self.wants[tile as usize][axis], self.spots[next][axis]);
             // The tile goes against the blank.
             let closer = if code & 1 == 0 { want > spot } else { want < spot };
-            let distance = if closer { node.distance - 1 } else { node.distance + 1 };
-            if usize::from(distance) > left {
+            let h = if closer { node.h - 1 } else { node.h + 1 };
+            if usize::from(h) > left {
                 continue;
             }
             let key = self.moved(node.key, tile, next, here);
-            let slot = self.seen_slot(key);
-            if self.seen[slot] == key {
+            let slot = self.visited_slot(key);
+            if self.visited[slot] == key {
                 continue;
             }
-            self.seen[slot] = key;
+            self.visited[slot] = key;
             let (_, place) = self.stretch[self.slot(key)];
-            if place as usize > made + self.saved {
-                self.saved = place as usize - made;
-                self.joint = Some(Joint { step: node.step, code, place: place as usize });
+            if place as usize > g + self.saved {
+                self.saved = place as usize - g;
+                self.joint = Some(Joint { entry: node.entry, code, place: place as usize });
             }
-            self.candidates.push(Candidate {
-                key,
-                parent: number as u32,
-                distance,
-                blank: next as u16,
-                code,
-            });
+            let (parent, blank) = (number as u32, next as u16);
+            self.candidates.push(ShortcutCandidate { key, parent, h, blank, code });
         }
     }
 
     /// Keeps the best candidates, at most `width`, and makes their boards. False if it is time to stop.
-    fn keep(&mut self, width: usize, watch: &Watch<'_>) -> bool {
+    fn keep(&mut self, width: usize, budget: &Budget<'_>) -> bool {
         if self.candidates.len() > width {
             let salt = self.salt;
-            let rank = |one: &Candidate| (one.distance, one.key.wrapping_mul(salt));
+            let rank = |one: &ShortcutCandidate| (one.h, one.key.wrapping_mul(salt));
             self.candidates.select_nth_unstable_by_key(width, rank);
             self.candidates.truncate(width);
         }
         let cells = self.spots.len();
         self.spare.clear();
         for (number, one) in self.candidates.iter().enumerate() {
-            if number % PIECE == 0 && watch.is_over() {
+            if is_over_at(number, budget) {
                 return false;
             }
             let (parent, begin) = (one.parent as usize, self.spare.len());
@@ -337,36 +313,48 @@ impl Search {
         }
         let first = self.trail.len() as u32;
         let nodes = &self.nodes;
-        let steps =
-            self.candidates.iter().map(|one| nodes[one.parent as usize].step << 2 | u32::from(one.code));
-        self.trail.extend(steps);
+        let entries =
+            self.candidates.iter().map(|one| nodes[one.parent as usize].entry << 2 | u32::from(one.code));
+        self.trail.extend(entries);
         self.nodes.clear();
-        self.nodes.extend(self.candidates.iter().zip(first..).map(|(one, step)| {
-            let Candidate { key, distance, blank, code, .. } = *one;
-            Node { key, step, distance, blank, last: code }
+        self.nodes.extend(self.candidates.iter().zip(first..).map(|(one, entry)| {
+            let ShortcutCandidate { key, h, blank, code, .. } = *one;
+            ShortcutNode { key, entry, h, blank, last: code }
         }));
         std::mem::swap(&mut self.boards, &mut self.spare);
         true
     }
 
     /// The moves to a joint, and those of the stretch from there on.
-    fn way(&self, joint: Joint, codes: &[u8]) -> Vec<u8> {
-        let mut way = vec![joint.code];
-        let mut step = joint.step;
-        while step != NONE {
-            let packed = self.trail[step as usize];
-            way.push((packed & 3) as u8);
-            step = packed >> 2;
+    fn path_through(&self, joint: Joint, codes: &[u8]) -> Vec<u8> {
+        let mut path = vec![joint.code];
+        let mut entry = joint.entry;
+        while entry != NONE {
+            let packed = self.trail[entry as usize];
+            path.push((packed & 3) as u8);
+            entry = packed >> 2;
         }
-        way.reverse();
-        way.extend_from_slice(&codes[joint.place..]);
-        way
+        path.reverse();
+        path.extend_from_slice(&codes[joint.place..]);
+        path
     }
+}
+
+/// Whether it is time to stop, looked at once in an interval of boards.
+#[inline]
+fn is_over_at(number: usize, budget: &Budget<'_>) -> bool {
+    number as u64 % CHECK_INTERVAL == 0 && is_over(budget)
+}
+
+/// Whether the time is up or somebody asked to stop; once it is so it remains so.
+pub(crate) fn is_over(budget: &Budget<'_>) -> bool {
+    budget.check().is_err() || budget.is_spent(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::cancel::Cancel;
 
     #[test]
     fn the_other_way_round_a_square_is_shorter() {
@@ -374,14 +362,14 @@ mod tests {
         let grid = Grid::new(3, 3);
         let (long, short) = ([0, 2, 1, 3, 0, 2, 1], [2, 0, 3, 1, 2]);
         let find = |codes: &[u8], width| {
-            let watch = Watch { deadline: None, cancel: &Cancel::new() };
+            let cancel = Cancel::new();
             let (patch, length) = Patch::around(grid, 8, codes);
             assert_eq!(length, codes.len());
-            Search::default().find(grid, &patch, 8, codes, width, &watch)
+            ShortcutSearch::default().find(grid, &patch, 8, codes, width, &Budget::unlimited(&cancel))
         };
-        assert_eq!(find(&long, 64), Found { way: Some(short.to_vec()), complete: true });
-        assert_eq!(find(&short, 64), Found { way: None, complete: true });
+        assert_eq!(find(&long, 64), ShortcutOutcome { path: Some(short.to_vec()), is_complete: true });
+        assert_eq!(find(&short, 64), ShortcutOutcome { path: None, is_complete: true });
         // Kept too narrow, it does not claim to have seen everything.
-        assert!(!find(&[0, 2, 1, 3, 0, 2, 1, 3, 0], 1).complete);
+        assert!(!find(&[0, 2, 1, 3, 0, 2, 1, 3, 0], 1).is_complete);
     }
 }

@@ -1,8 +1,8 @@
 //! Rows of bits: the inner loops of the search, a word at a time.
 //!
-//! A row is a run of at least eight bytes. Rows stand side by side without padding, wherever a byte begins: a
-//! word is read where it is, and the last one, if it is not a full one, is read with bytes that belong to the
-//! word before and shifted down. So no loop goes byte by byte.
+//! A row is a run of at least eight bytes. Rows stand side by side without padding or alignment. A word is
+//! read wherever it begins; the last one, if it is not full, is read together with bytes of the word before
+//! and shifted down. So no loop goes byte by byte.
 
 /// A row as words: the full ones, then the rest as the low bytes of one more.
 #[inline(always)]
@@ -41,7 +41,7 @@ pub(crate) fn each_bit(row: &[u8], mut call: impl FnMut(usize)) {
     }
 }
 
-/// Adds a row as it is.
+/// Adds a row to a sum, its bits as they are. Adding is OR here.
 #[inline(always)]
 pub(crate) fn add(row: &[u8], to: &mut [u64]) {
     for (sum, word) in to.iter_mut().zip(words(row)) {
@@ -49,7 +49,8 @@ pub(crate) fn add(row: &[u8], to: &mut [u64]) {
     }
 }
 
-/// Adds words with their bits permuted: bit `i` becomes bit `places[i]`. One step for each bit that is set.
+/// Adds words to a sum with their bits permuted: bit `i` becomes bit `places[i]`. One step for each bit that
+/// is set.
 #[inline(always)]
 pub(crate) fn scatter(row: impl Iterator<Item = u64>, places: &[u16], to: &mut [u64]) {
     for (mut word, places) in row.zip(places.as_chunks::<64>().0) {
@@ -61,12 +62,12 @@ pub(crate) fn scatter(row: impl Iterator<Item = u64>, places: &[u16], to: &mut [
     }
 }
 
-/// Adds what a row would give to bits not yet seen: bit `i` comes from bit `places[i]`. One step for each bit that
-/// is not seen; `all` has the bits of a word that there are.
+/// Adds to a sum what a row brings to states not yet visited: bit `i` comes from bit `places[i]`. One step
+/// for each bit that is not visited; `all` has the bits of a word that stand for states.
 #[inline(always)]
-pub(crate) fn gather(seen: &[u8], all: u64, row: &[u8], places: &[u16], to: &mut [u64]) {
-    for ((sum, seen), places) in to.iter_mut().zip(words(seen)).zip(places.as_chunks::<64>().0) {
-        let mut open = all & !seen;
+pub(crate) fn gather(visited: &[u8], all: u64, row: &[u8], places: &[u16], to: &mut [u64]) {
+    for ((sum, visited), places) in to.iter_mut().zip(words(visited)).zip(places.as_chunks::<64>().0) {
+        let mut open = all & !visited;
         while open != 0 {
             let i = open.trailing_zeros() & 63;
             let place = places[i as usize];
@@ -78,36 +79,42 @@ pub(crate) fn gather(seen: &[u8], all: u64, row: &[u8], places: &[u16], to: &mut
     }
 }
 
-/// What came of a row.
+/// What was found for a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
     /// How many bits are new.
     pub(crate) fresh: u64,
-    /// Whether all bits have been seen now.
+    /// Whether all states have been visited now.
     pub(crate) full: bool,
 }
 
-/// Marks as seen what is in any of the rows `plain` and in `more`, and writes what of it is new to `next`. `all`
-/// has the bits of a word that there are.
+/// Marks as visited what is in any of the rows `plain` or in `more`, and writes what of it is new to `next`.
+/// `all` has the bits of a word that stand for states.
 #[inline(always)]
-pub(crate) fn settle(plain: [&[u8]; 4], more: &[u64], all: u64, seen: &mut [u8], next: &mut [u8]) -> Settled {
-    let (len, rest) = (seen.len(), seen.len() % 8);
+pub(crate) fn settle(
+    plain: [&[u8]; 4],
+    more: &[u64],
+    all: u64,
+    visited: &mut [u8],
+    next: &mut [u8],
+) -> Settled {
+    let (len, rest) = (visited.len(), visited.len() % 8);
     if len == 8 {
-        // Small spaces have nothing but rows of one word, and no time for loops.
-        let old = last_word(seen);
+        // Small spaces have only rows of one word, for which a loop would cost more than its body.
+        let old = last_word(visited);
         let fresh = plain.iter().fold(more[0], |sum, row| sum | last_word(row)) & !old;
-        set_last_word(seen, old | fresh);
+        set_last_word(visited, old | fresh);
         set_last_word(next, fresh);
         return Settled { fresh: fresh.count_ones().into(), full: old | fresh == all };
     }
     let mut settled = Settled { fresh: 0, full: true };
     let [a, b, c, d] = plain.map(|row| row[..len].as_chunks::<8>().0);
-    let chunks = seen.as_chunks_mut::<8>().0.iter_mut().zip(next[..len].as_chunks_mut::<8>().0);
-    for ((((((seen, next), a), b), c), d), more) in chunks.zip(a).zip(b).zip(c).zip(d).zip(more) {
+    let chunks = visited.as_chunks_mut::<8>().0.iter_mut().zip(next[..len].as_chunks_mut::<8>().0);
+    for ((((((visited, next), a), b), c), d), more) in chunks.zip(a).zip(b).zip(c).zip(d).zip(more) {
         let reached = [a, b, c, d].into_iter().fold(*more, |sum, &row| sum | u64::from_le_bytes(row));
-        let old = u64::from_le_bytes(*seen);
+        let old = u64::from_le_bytes(*visited);
         let fresh = reached & !old;
-        *seen = (old | fresh).to_le_bytes();
+        *visited = (old | fresh).to_le_bytes();
         *next = fresh.to_le_bytes();
         settled.fresh += u64::from(fresh.count_ones());
         settled.full &= old | fresh == all;
@@ -116,9 +123,9 @@ pub(crate) fn settle(plain: [&[u8]; 4], more: &[u64], all: u64, seen: &mut [u8],
         // The rest is the top of the last eight bytes; what is below it has just been settled.
         let below = 64 - 8 * rest;
         let reached = plain.iter().fold(more[len / 8] << below, |sum, row| sum | last_word(&row[..len]));
-        let old = last_word(seen);
+        let old = last_word(visited);
         let fresh = (reached & !old) >> below << below;
-        set_last_word(seen, old | fresh);
+        set_last_word(visited, old | fresh);
         let kept = last_word(&next[..len]) & !(!0 << below);
         set_last_word(&mut next[..len], kept | fresh);
         settled.fresh += u64::from(fresh.count_ones());
@@ -127,7 +134,7 @@ pub(crate) fn settle(plain: [&[u8]; 4], more: &[u64], all: u64, seen: &mut [u8],
     settled
 }
 
-/// Adds a row to another.
+/// Adds a row to another row.
 #[inline(always)]
 pub(crate) fn join(row: &[u8], to: &mut [u8]) {
     if row.len() == 8 {
@@ -147,15 +154,15 @@ mod tests {
         row[i / 8] >> (i % 8) & 1 == 1
     }
 
-    /// Everything against the same done bit by bit, on rows of every kind of length.
+    /// Everything against the same thing done bit by bit, on rows of every kind of length.
     #[test]
     fn words_do_what_bits_do() {
         let mut random = Stream::new(3, 0);
         for len in [8, 9, 12, 15, 16, 45, 90] {
             let bits = 8 * len;
             let mut row = || -> Vec<u8> { (0..len).map(|_| random.below(256) as u8).collect() };
-            let (a, b, c, seen) = (row(), row(), row(), row());
-            let seen: Vec<u8> = seen.iter().zip(&c).map(|(x, y)| x | y).collect();
+            let (a, b, c, visited) = (row(), row(), row(), row());
+            let visited: Vec<u8> = visited.iter().zip(&c).map(|(x, y)| x | y).collect();
             assert_eq!(count(&a), (0..bits).filter(|&i| bit(&a, i)).count() as u64);
             let mut listed = vec![];
             each_bit(&a, |i| listed.push(i));
@@ -171,23 +178,23 @@ mod tests {
             back.resize(len.div_ceil(8) * 64, 0);
             let (mut pushed, mut pulled) = (vec![0; len.div_ceil(8)], vec![0; len.div_ceil(8)]);
             scatter(words(&a), &places, &mut pushed);
-            gather(&seen, !0, &a, &back, &mut pulled);
+            gather(&visited, !0, &a, &back, &mut pulled);
             for (i, &place) in places[..bits].iter().enumerate() {
                 let place = usize::from(place);
                 assert_eq!(pushed[place / 64] >> (place % 64) & 1 == 1, bit(&a, i));
-                assert!(bit(&seen, place) || (pulled[place / 64] >> (place % 64) & 1 == 1) == bit(&a, i));
+                assert!(bit(&visited, place) || (pulled[place / 64] >> (place % 64) & 1 == 1) == bit(&a, i));
             }
 
             let mut more = vec![0; len.div_ceil(8)];
             add(&c, &mut more);
-            let (mut now, mut next) = (seen.clone(), vec![0xee; len]);
+            let (mut now, mut next) = (visited.clone(), vec![0xee; len]);
             let settled = settle([&a, &b, &a, &b], &more, !0, &mut now, &mut next);
             assert_eq!(settled.fresh, count(&next));
             assert_eq!(settled.full, now.iter().all(|&byte| byte == 255));
             for i in 0..bits {
                 let reached = bit(&a, i) || bit(&b, i) || bit(&c, i);
-                assert_eq!(bit(&next, i), reached && !bit(&seen, i));
-                assert_eq!(bit(&now, i), reached || bit(&seen, i));
+                assert_eq!(bit(&next, i), reached && !bit(&visited, i));
+                assert_eq!(bit(&now, i), reached || bit(&visited, i));
             }
             let mut one = vec![0; len];
             one[len - 1] = 128;

@@ -1,12 +1,12 @@
 //! Dense numbers for permutations and for sets of places.
 //!
-//! - A permutation of `0..n` has its lexicographic rank, `0..n!`: the value of its Lehmer code in mixed radix.
-//!   The ranks `2r` and `2r + 1` differ by swapping the last two elements, so dropping the lowest bit drops
-//!   exactly the parity.
+//! - A permutation of `0..n` has its lexicographic rank, `0..n!`: the value of its Lehmer code in mixed
+//!   radix. The ranks `2r` and `2r + 1` differ by swapping the last two elements, so dropping the lowest bit
+//!   drops exactly the parity.
 //! - A set of `k` places has its colexicographic rank: the sum of C(pᵢ, i + 1) over the places in increasing
 //!   order. The first `k` places have rank 0.
 //!
-//! Both cost O(n²) at most. The solvers call them once a stage and never inside a loop over moves.
+//! Either costs O(n²) at most. The solvers use them once a stage, never in a loop over moves.
 
 /// `n!`; exact up to 20.
 pub const fn factorial(n: usize) -> usize {
@@ -85,7 +85,7 @@ pub fn all_sets(n: usize, k: usize) -> Vec<u64> {
     sets
 }
 
-/// C(n, k) for the places of the largest space.
+/// C(n, k) for up to eight of the places of the largest space.
 pub(crate) const BINOMIALS: [[u32; 9]; 48] = {
     let mut table = [[0; 9]; 48];
     let mut n = 0;

@@ -1,29 +1,31 @@
-//! Moves made on the index of a small [`Space`] itself, one state at a time: what the solvers follow tables with.
+//! Moves made on the index of a small [`Space`] itself, one state at a time: how the solvers follow their
+//! tables.
 //!
 //! # Moves
-//! What a move does to `set` is one look-up, and it also says which shift it gives to the order of A or of B, one
-//! more look-up each. No state is ever ranked or unranked on the way: three dependent loads a move, O(1).
+//! What a move does to `set` is one look-up, which also says how it shifts the order of A or of B, one more
+//! look-up each. No state is ever ranked or unranked on the way: three dependent loads a move, O(1).
 //!
 //! # Cost
-//! The look-up tables take two bytes a set and window (68 KB for the first stage of the 15-puzzle, under 5 KB for
-//! all the others) and one byte an order and shift. They are rounded up to a power of two, 133 KB a space.
+//! The look-up tables take two bytes for each set and window (68 KB for the first stage of the 15-puzzle,
+//! under 5 KB for all the others) and one byte for each order and shift. They are rounded up to powers of
+//! two: 133 KB a space.
 
 use crate::index::rank::{BINOMIALS, factorial, rank_permutation, unrank_permutation};
-use crate::index::space::{Space, State};
-use crate::index::windows::Shift;
+use crate::index::space::{Slot, Space, State};
+use crate::index::windows::{Rotation, Shift};
 use crate::puzzle::grid::Grid;
 
-/// What a rotated window makes of a set, in 16 bits: the new set, and which shift it gives to the order of A and,
-/// in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
+/// What the rotation of a window makes of a set, in 16 bits: the new set, and the shift of the order of A
+/// and, in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
 #[derive(Clone, Copy, Default)]
-struct Turn(u16);
+struct PackedRotation(u16);
 
-impl Turn {
-    fn new(whole: bool, set: usize, a: Shift, b: Shift) -> Turn {
+impl PackedRotation {
+    fn new(whole: bool, set: usize, a: Shift, b: Shift) -> PackedRotation {
         let (a, b) = (usize::from(a), usize::from(b));
         let bits = if whole { [7, 4, 5] } else { [11, 5, 0] };
         assert!(set < 1 << bits[0] && a < 1 << bits[1] && b < 1 << bits[2]);
-        Turn((set | a << bits[0] | b << (bits[0] + bits[1])) as u16)
+        PackedRotation((set | a << bits[0] | b << (bits[0] + bits[1])) as u16)
     }
 
     #[inline(always)]
@@ -50,29 +52,29 @@ const ROW_A: usize = 32;
 /// Room for the ranks of B after one shift: at least 5!.
 const ROW_B: usize = 128;
 
-/// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the [`Turn`]s begin.
+/// Where a move leads, whatever the tiles: the blank's next cell (4 bits), and where the rotations begin.
 #[derive(Clone, Copy, Default)]
 struct Exit(u32);
 
 impl Exit {
     #[inline]
-    fn cell(self) -> u32 {
-        self.0 & 15
+    fn blank(self) -> Slot {
+        Slot(self.0 & 15)
     }
 
     #[inline]
-    fn turns(self) -> u32 {
+    fn rotations(self) -> u32 {
         self.0 >> 4
     }
 }
 
-/// The largest grid that a space can have: what fits the look-up tables above.
-const MAX_CELLS: usize = 16;
+/// The most cells that fit the look-up tables above.
+const MAX_STEP_CELLS: usize = 16;
 
-/// A grid with its tiles told apart. See the head of this file.
+/// The moves of a space without cells taken off, where slots are cells. See the head of this file.
 pub struct Steps {
     grid: Grid,
-    told: usize,
+    tiles_a: usize,
     whole: bool,
     /// States with the blank in one cell.
     slice: u32,
@@ -81,52 +83,55 @@ pub struct Steps {
     /// How many ranks of B's order the index keeps.
     orders_b: u32,
     /// Four for every cell, by code of the move.
-    exits: [Exit; 4 * MAX_CELLS],
-    /// A row of `sets` for every window and direction; the first row changes nothing. This table and the next
-    /// two are filled up to a power of two, so that no index into them needs a check.
-    turns: Box<[Turn; 1 << 16]>,
+    exits: [Exit; 4 * MAX_STEP_CELLS],
+    /// As many entries as there are sets for every window and direction; the first of these rows changes
+    /// nothing. This table and the next two are filled up to a power of two, so that no index into them needs
+    /// a check.
+    rotations: Box<[PackedRotation; 1 << 16]>,
     shifts_a: Box<[u8; 32 * ROW_A]>,
     shifts_b: Box<[u8; 32 * ROW_B]>,
-    /// Ranks of the inverse permutations: from where each tile stands to which tile stands where.
+    /// By rank of a permutation, the rank of its inverse: from where each tile stands to which tile stands
+    /// where.
     inverses_a: Vec<u8>,
     inverses_b: Vec<u8>,
 }
 
 impl Steps {
-    /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and 5
-    /// told apart in group B.
+    /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and
+    /// 5 distinguished in group B.
     pub fn new(space: &Space) -> Steps {
-        let (grid, told, sets, whole) = (space.grid(), space.told(), space.sets(), space.is_whole());
-        assert!(space.slots() == grid.cells() && grid.cells() <= MAX_CELLS);
+        let (grid, tiles_a, sets, whole) = (space.grid(), space.tiles_a(), space.sets(), space.is_whole());
+        assert!(space.slots() == grid.cells() && grid.cells() <= MAX_STEP_CELLS);
         let orders_b = if whole { space.row_bits() as u32 } else { 1 };
-        let block = factorial(told) as u32 * orders_b;
-        let mut exits = [Exit::default(); 4 * MAX_CELLS];
-        let mut turns: Vec<Turn> = (0..sets.len()).map(|set| Turn::new(whole, set, 0, 0)).collect();
+        let block = factorial(tiles_a) as u32 * orders_b;
+        let mut exits = [Exit::default(); 4 * MAX_STEP_CELLS];
+        let mut rotations: Vec<PackedRotation> =
+            (0..sets.len()).map(|set| PackedRotation::new(whole, set, 0, 0)).collect();
         for cell in 0..grid.cells() {
-            for edge in space.edges(cell) {
-                let start = if edge.window.is_some() { turns.len() } else { 0 };
-                if let Some(window) = &edge.window {
-                    turns.extend(sets.iter().enumerate().map(|(rank, &set)| {
-                        let turn = window.turn(set);
-                        Turn::new(whole, rank.wrapping_add_signed(turn.offset as isize), turn.a, turn.b)
+            for step in space.moves_from(Slot::from(cell)) {
+                let start = if step.window.is_some() { rotations.len() } else { 0 };
+                if let Some(window) = &step.window {
+                    rotations.extend(sets.iter().enumerate().map(|(rank, &set)| {
+                        let Rotation { offset, a, b } = window.rotation(set);
+                        PackedRotation::new(whole, rank.wrapping_add_signed(offset as isize), a, b)
                     }));
                 }
-                exits[4 * cell + edge.code as usize] = Exit((start << 4 | edge.to) as u32);
+                exits[4 * cell + step.code as usize] = Exit((start as u32) << 4 | step.to.0);
             }
         }
         Steps {
             grid,
-            told,
+            tiles_a,
             whole,
             slice: sets.len() as u32 * block,
             block,
             orders_b,
             exits,
-            turns: filled_up(turns),
+            rotations: filled_up(rotations),
             shifts_a: filled_up(joined(space.shifts_a(), ROW_A)),
             shifts_b: filled_up(joined(space.shifts_b(), ROW_B)),
-            inverses_a: inverses(told),
-            inverses_b: inverses(if whole { grid.cells() - 1 - told } else { 0 }),
+            inverses_a: inverses(tiles_a),
+            inverses_b: inverses(if whole { grid.cells() - 1 - tiles_a } else { 0 }),
         }
     }
 
@@ -135,14 +140,14 @@ impl Steps {
         self.grid
     }
 
-    /// Whether every tile is told apart.
+    /// Whether every tile is distinguished.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
     /// How many tiles are in group A.
-    pub fn told(&self) -> usize {
-        self.told
+    pub fn tiles_a(&self) -> usize {
+        self.tiles_a
     }
 
     /// Number of states with the blank in one cell.
@@ -160,15 +165,15 @@ impl Steps {
     // Always inlined: where the lengths are known, the loops unroll.
     #[inline(always)]
     pub fn locate(&self, blank: u32, a: &[u8], b: &[u8]) -> State {
-        debug_assert_eq!(a.len(), self.told);
-        debug_assert_eq!(b.len(), if self.whole { self.grid.cells() - 1 - self.told } else { 0 });
+        debug_assert_eq!(a.len(), self.tiles_a);
+        debug_assert_eq!(b.len(), if self.whole { self.grid.cells() - 1 - self.tiles_a } else { 0 });
         let set = a.iter().map(|&cell| {
             let place = u32::from(cell) - u32::from(u32::from(cell) > blank);
             let before = a.iter().filter(|&&other| other < cell).count();
             BINOMIALS[place as usize][before + 1]
         });
         State {
-            cell: blank,
+            blank: Slot(blank),
             set: set.sum(),
             a: self.inverses_a[rank_permutation(a)].into(),
             b: self.inverses_b[rank_permutation(b)].into(),
@@ -190,27 +195,27 @@ impl Steps {
     /// [`Steps::index`] where it is known beforehand whether the space is whole.
     #[inline(always)]
     pub(crate) fn index_in<const WHOLE: bool>(&self, at: State) -> usize {
-        let block = at.cell * self.slice + at.set * self.block;
+        let block = at.blank.0 * self.slice + at.set * self.block;
         (if WHOLE { block + at.a * self.orders_b + (at.b >> 1) } else { block + at.a }) as usize
     }
 
     /// [`Steps::step`] where it is known beforehand whether the space is whole.
     #[inline(always)]
     pub(crate) fn step_in<const WHOLE: bool>(&self, at: State, code: u8) -> State {
-        let exit = self.exits[(4 * at.cell as usize + code as usize) % (4 * MAX_CELLS)];
-        let turn = self.turns[usize::from((exit.turns() + at.set) as u16)];
-        let a = (turn.a::<WHOLE>() + at.a) as usize % self.shifts_a.len();
-        let b = (turn.b() + at.b) as usize % self.shifts_b.len();
+        let exit = self.exits[(4 * at.blank.index() + code as usize) % (4 * MAX_STEP_CELLS)];
+        let rotation = self.rotations[usize::from((exit.rotations() + at.set) as u16)];
+        let a = (rotation.a::<WHOLE>() + at.a) as usize % self.shifts_a.len();
+        let b = (rotation.b() + at.b) as usize % self.shifts_b.len();
         State {
-            cell: exit.cell(),
-            set: turn.set::<WHOLE>(),
+            blank: exit.blank(),
+            set: rotation.set::<WHOLE>(),
             a: self.shifts_a[a].into(),
             b: if WHOLE { self.shifts_b[b].into() } else { 0 },
         }
     }
 }
 
-/// The table with room for every index that can be written down.
+/// The table with room for every index that the bits can express.
 fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
     assert!(table.len() <= N);
     table.resize(N, T::default());
@@ -243,20 +248,20 @@ mod tests {
     use crate::index::rank::rank_set;
     use crate::puzzle::grid::Move;
 
-    fn steps(rows: usize, cols: usize, told: Option<usize>) -> Steps {
+    fn steps(rows: usize, cols: usize, tiles: Option<usize>) -> Steps {
         let grid = Grid::new(rows, cols);
-        let space = told.map_or_else(|| Space::whole(grid, &[]), |told| Space::pattern(grid, &[], told));
+        let space = tiles.map_or_else(|| Space::whole(grid, &[]), |tiles| Space::pattern(grid, &[], tiles));
         Steps::new(&space.unwrap())
     }
 
     /// The state of a board by the definition: the reading, its places and orders.
     fn locate(space: &Steps, tiles: &[u8]) -> State {
         let reading: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
-        let in_a = |tile: u8| tile as usize <= space.told;
+        let in_a = |tile: u8| tile as usize <= space.tiles_a;
         let places = (0..reading.len()).filter(|&place| in_a(reading[place]));
         let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
         State {
-            cell: tiles.iter().position(|&tile| tile == 0).unwrap() as u32,
+            blank: Slot::from(tiles.iter().position(|&tile| tile == 0).unwrap()),
             set: rank_set(places.fold(0, |set, place| set | 1 << place)) as u32,
             a: rank_permutation(&a) as u32,
             b: if space.whole { rank_permutation(&b) as u32 } else { 0 },
@@ -278,9 +283,9 @@ mod tests {
             let cells: Vec<u8> = (1..=9)
                 .filter_map(|tile| tiles.iter().position(|&t| t == tile).map(|cell| cell as u8))
                 .collect();
-            let (a, b) = cells.split_at(space.told);
+            let (a, b) = cells.split_at(space.tiles_a);
             let b = if space.whole { b } else { &[] };
-            assert_eq!(at, space.locate(at.cell, a, b));
+            assert_eq!(at, space.locate(at.blank.0, a, b));
             assert!(space.index(at) < space.states());
         }
     }

@@ -1,18 +1,18 @@
-//! Arrays of two-bit entries: a move for every state, with nothing else beside them.
+//! Arrays of two-bit entries: a move or a distance modulo 3 for every state, and nothing else.
 
 use crate::storage::mapped::Bytes;
 
-/// Entries of two bits, 32 to a word.
+/// An array of two-bit entries, 32 to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairs {
+pub struct TwoBitArray {
     len: usize,
     words: Vec<u64>,
 }
 
-impl Pairs {
+impl TwoBitArray {
     /// `len` entries, all zero.
-    pub fn new(len: usize) -> Pairs {
-        Pairs { len, words: vec![0; len.div_ceil(32)] }
+    pub fn new(len: usize) -> TwoBitArray {
+        TwoBitArray { len, words: vec![0; len.div_ceil(32)] }
     }
 
     /// How many bytes it takes.
@@ -20,7 +20,7 @@ impl Pairs {
         self.len.div_ceil(4) as u64
     }
 
-    /// Reads entry `i`, a number from 0 to 3.
+    /// Entry `i`, a number from 0 to 3.
     #[inline]
     pub fn get(&self, i: usize) -> u8 {
         (self.words[i / 32] >> (2 * i % 64) & 3) as u8
@@ -34,7 +34,8 @@ impl Pairs {
         *word = *word & !(3 << shift) | u64::from(value & 3) << shift;
     }
 
-    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from `high`.
+    /// Writes entries from `i` on, which are still zero: the low bit of each from `low`, the high bit from
+    /// `high`.
     pub fn fill(&mut self, i: usize, low: u32, high: u32) {
         let bits = u128::from(spread(low) | spread(high) << 1) << (2 * i % 64);
         self.words[i / 32] |= bits as u64;
@@ -52,16 +53,17 @@ impl Pairs {
     }
 }
 
-/// Entries of two bits that are only read, four to a byte as in [`Pairs::to_bytes`]: in memory, or in a mapped file.
-pub(crate) struct Quads(Bytes);
+/// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`]: in memory, or in a
+/// mapped file.
+pub(crate) struct TwoBitView(Bytes);
 
-impl Quads {
-    /// Those in a file.
-    pub(crate) fn new(bytes: Bytes) -> Quads {
-        Quads(bytes)
+impl TwoBitView {
+    /// The entries in these bytes.
+    pub(crate) fn new(bytes: Bytes) -> TwoBitView {
+        TwoBitView(bytes)
     }
 
-    /// Reads entry `i`, a number from 0 to 3.
+    /// Entry `i`, a number from 0 to 3.
     #[inline]
     pub(crate) fn get(&self, i: usize) -> u8 {
         self.0[i / 4] >> (2 * (i % 4)) & 3
@@ -73,13 +75,13 @@ impl Quads {
     }
 }
 
-impl From<Pairs> for Quads {
-    fn from(pairs: Pairs) -> Quads {
-        Quads(Bytes::Owned(pairs.to_bytes()))
+impl From<TwoBitArray> for TwoBitView {
+    fn from(array: TwoBitArray) -> TwoBitView {
+        TwoBitView(Bytes::Owned(array.to_bytes()))
     }
 }
 
-/// The bits of a word, each moved to twice its place.
+/// Bit `i` of a word becomes bit `2 * i`.
 fn spread(bits: u32) -> u64 {
     let mut wide = u64::from(bits);
     for (shift, mask) in [
@@ -100,22 +102,22 @@ mod tests {
 
     #[test]
     fn entries_do_not_disturb_their_neighbours() {
-        let mut pairs = Pairs::new(10);
-        assert_eq!(pairs.to_bytes().len(), 3);
+        let mut array = TwoBitArray::new(10);
+        assert_eq!(array.to_bytes().len(), 3);
         for i in 0..10 {
-            pairs.set(i, 3);
+            array.set(i, 3);
         }
         for i in 0..10 {
-            pairs.set(i, i as u8);
+            array.set(i, i as u8);
         }
-        assert!((0..10).all(|i| pairs.get(i) == i as u8 & 3));
-        let quads = Quads::from(pairs);
-        assert!((0..10).all(|i| quads.get(i) == i as u8 & 3));
+        assert!((0..10).all(|i| array.get(i) == i as u8 & 3));
+        let view = TwoBitView::from(array);
+        assert!((0..10).all(|i| view.get(i) == i as u8 & 3));
     }
 
     #[test]
     fn filling_is_setting_one_by_one() {
-        let (mut filled, mut set) = (Pairs::new(96), Pairs::new(96));
+        let (mut filled, mut set) = (TwoBitArray::new(96), TwoBitArray::new(96));
         for (begin, low, high) in [(0, 0x00ab_cdef, 0x0012_3456), (24, 0x00ff_0f0f, 0x00a5_a5a5), (55, !0, 1)]
         {
             filled.fill(begin, low, high);

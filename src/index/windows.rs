@@ -1,17 +1,18 @@
 //! Windows: what happens to the reading when the blank changes its row.
 //!
-//! One tile jumps over those between two slots, and the places between rotate by one. What that does to the set of
-//! places that hold group A, and to the orders of the tiles, depends only on what the window holds and on how much of
-//! A comes before it: a table of at most `(told + 1) · 2^places` entries for each window and direction.
+//! One tile jumps over those between two slots, and the places between rotate by one. What that does to the
+//! set of places that hold group A, and to the orders of the tiles, depends only on what the window holds and
+//! on how much of A comes before it: a table of at most `(|A| + 1) · 2^places` entries for each window and
+//! direction.
 
 use crate::index::rank::{factorial, rank_permutation, rank_set, unrank_permutation};
 
 /// A change of the order of some tiles: one is taken out and put back elsewhere. 0 changes nothing.
 pub(crate) type Shift = u8;
 
-/// What a rotated window does to a set of places and to the orders.
+/// What the rotation of a window does to a set of places and to the orders.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Turn {
+pub(crate) struct Rotation {
     /// What is added to the rank of the set.
     pub(crate) offset: i32,
     /// The shift of A's order.
@@ -20,52 +21,53 @@ pub(crate) struct Turn {
     pub(crate) b: Shift,
 }
 
-/// The places between two slots, one above the other, and what happens to them when the blank goes from the one
+/// The places between two slots, one above the other, and what happens to them when the blank goes from one
 /// to the other.
 pub(crate) struct Window {
     low: u32,
     pub(crate) len: u32,
-    turns: Vec<Turn>,
+    rotations: Vec<Rotation>,
 }
 
 impl Window {
-    /// The window's turn for a set of places.
+    /// How the window rotates for a set of places.
     #[inline(always)]
-    pub(crate) fn turn(&self, set: u64) -> Turn {
+    pub(crate) fn rotation(&self, set: u64) -> Rotation {
         let before = (set & ((1 << self.low) - 1)).count_ones();
         let inside = (set >> self.low) as u32 & ((1 << self.len) - 1);
-        self.turns[(before << self.len | inside) as usize]
+        self.rotations[(before << self.len | inside) as usize]
     }
 }
 
-/// The window between two slots, and all its turns when the blank goes from the one to the other.
-pub(crate) fn window(places: usize, told: usize, others: usize, slot: usize, next: usize) -> Window {
+/// The window between two slots, and all its rotations when the blank goes from one to the other. `groups`
+/// has the number of distinguished tiles in A and in B.
+pub(crate) fn window(places: usize, groups: [usize; 2], slot: usize, next: usize) -> Window {
     let (low, len) = (slot.min(next), slot.abs_diff(next));
-    let turns = (0..(told + 1) << len).map(|i| {
+    let rotations = (0..(groups[0] + 1) << len).map(|i| {
         let (before, inside) = (i >> len, i & ((1 << len) - 1));
-        let possible = before <= low && before + inside.count_ones() as usize <= told;
+        let possible = before <= low && before + inside.count_ones() as usize <= groups[0];
         let set = ((1 << before) - 1) | (inside as u64) << low;
-        if possible && low + len <= places { turn(set, told, others, slot, next) } else { Turn::default() }
+        if possible && low + len <= places { rotation(set, groups, slot, next) } else { Rotation::default() }
     });
-    Window { low: low as u32, len: len as u32, turns: turns.collect() }
+    Window { low: low as u32, len: len as u32, rotations: rotations.collect() }
 }
 
-/// What the blank's way from one slot to another makes of a set of places. What comes after the window does not
-/// matter, and what comes before only as a number.
-fn turn(set: u64, told: usize, others: usize, slot: usize, next: usize) -> Turn {
+/// What happens to a set of places when the blank goes from one slot to another. What comes after the window
+/// does not matter, and of what comes before only the number of tiles.
+fn rotation(set: u64, [tiles_a, tiles_b]: [usize; 2], slot: usize, next: usize) -> Rotation {
     // The tile at place `from` jumps to place `to`; those between close up.
     let (from, to) = if next > slot { (next - 1, slot) } else { (next, slot - 1) };
     let jumper = set >> from & 1;
     let without = lower(set, from) | (set >> (from + 1)) << from;
-    let turned = lower(without, to) | jumper << to | (without >> to) << (to + 1);
-    let offset = rank_set(turned) as i32 - rank_set(set) as i32;
-    // As which of its own group the tile comes, before and after.
+    let rotated = lower(without, to) | jumper << to | (without >> to) << (to + 1);
+    let offset = rank_set(rotated) as i32 - rank_set(set) as i32;
+    // How many of its own group come before the tile, before the move and after it.
     let own = if jumper == 1 { without } else { !without };
     let [before, after] = [from, to].map(|place| lower(own, place).count_ones() as usize);
     match jumper {
-        1 => Turn { offset, a: shift_number(told, before, after), b: 0 },
-        _ if others > 0 => Turn { offset, a: 0, b: shift_number(others, before, after) },
-        _ => Turn { offset, a: 0, b: 0 },
+        1 => Rotation { offset, a: shift_number(tiles_a, before, after), b: 0 },
+        _ if tiles_b > 0 => Rotation { offset, a: 0, b: shift_number(tiles_b, before, after) },
+        _ => Rotation { offset, a: 0, b: 0 },
     }
 }
 
@@ -74,12 +76,12 @@ fn lower(set: u64, place: usize) -> u64 {
     set & ((1 << place) - 1)
 }
 
-/// The number of the shift of `n` tiles by which the one that comes as number `from` becomes number `to`.
+/// The number of the shift of `n` tiles that takes the tile at position `from` of the order to position `to`.
 pub(crate) fn shift_number(n: usize, from: usize, to: usize) -> Shift {
     if from == to { 0 } else { (from * n + to) as Shift }
 }
 
-/// By number of the shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump
+/// By number of a shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump
 /// within a window of this width.
 pub(crate) fn shifts(n: usize, width: usize) -> Vec<Vec<u16>> {
     let orders: Vec<Vec<u8>> = (0..factorial(n)).map(|rank| unrank_permutation(rank, n)).collect();

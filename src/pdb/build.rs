@@ -1,4 +1,4 @@
-//! Makes the databases of a tier, and puts them together to a heuristic.
+//! Makes the databases of a tier, and combines them into a heuristic.
 
 use crate::pdb::database::Database;
 use crate::pdb::heuristic::Heuristic;
@@ -10,24 +10,24 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use std::sync::Arc;
 
-/// Makes the databases of a tier.
+/// Makes the heuristic of a tier.
 pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Heuristic> {
     memory::require(partitions::memory(grid, home, tier), Purpose::Table)?;
-    let TierPlan { tables, lookups, mirrored } = partitions::plan(grid, home, tier);
+    let TierPlan { tables, lookups, reflected } = partitions::plan(grid, home, tier);
     let mut spaces: Vec<Arc<Regions>> = vec![];
     let mut made: Vec<Arc<Database>> = vec![];
     let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
     let mut done = 0.0;
     for (cells, blank) in &tables {
-        if !spaces.iter().any(|space| space.told() == cells.len()) {
+        if !spaces.iter().any(|space| space.tiles() == cells.len()) {
             spaces.push(Arc::new(Regions::new(grid, cells.len(), cancel)?));
         }
-        let space = spaces.iter().find(|space| space.told() == cells.len()).expect("just made");
+        let space = spaces.iter().find(|space| space.tiles() == cells.len()).expect("just made");
         let part = weight(grid, cells.len());
         let tell = |share: f64| cancel.tell((done + share * part) / work);
         made.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
         done += part;
     }
     let parts = lookups.map(|tables| tables.iter().map(|&table| made[table].clone()).collect());
-    Ok(Heuristic::new(grid, home, parts, mirrored))
+    Ok(Heuristic::new(grid, home, parts, reflected))
 }

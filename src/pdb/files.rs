@@ -1,16 +1,16 @@
 //! Large pattern databases on disk: written once, mapped into memory by every process that uses them.
 //!
 //! ```text
-//!     header of store.rs, kind "patterns"
-//!     rows, columns, home of the blank, number of tables, whether the second lookup is mirrored
-//!     of each table: tiles, their homes, the row of the goal, states at each distance
-//!     of each lookup: its patterns, as numbers of tables
+//!     header of table_file.rs, kind "patterns"
+//!     rows, columns, home of the blank, number of tables, whether the second lookup is reflected
+//!     for each table: number of tiles, their homes, the row of the goal, states at each distance
+//!     for each lookup: number of patterns, and these, as numbers of tables
 //!     the bits of all tables, each filled up to whole words
 //!     checksum
 //! ```
 //!
-//! Numbers have eight bytes. The file is read through and checked before it is mapped; it is written aside and renamed,
-//! and never changed, so that what is mapped stays as it was checked.
+//! Numbers have eight bytes. The file is read through and checked before it is mapped. It is written under another name,
+//! renamed, and never changed, so that what is mapped stays as it was checked.
 
 use crate::pdb::build;
 use crate::pdb::database::Database;
@@ -24,7 +24,7 @@ use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
-use crate::storage::table_file::{self, Kind, Reader};
+use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,60 +38,66 @@ pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
     Some(cache_dir::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
 }
 
-/// Makes the large tables and writes them; or takes those that another process has made while this one waited. Gives
-/// whether it has made them.
+/// Makes the large tables and writes them, unless another process has done so while this one waited for it. Whether it
+/// has made them.
 pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Cancel) -> Result<bool> {
     let lock = Lock::hold(path, cancel)?;
     if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {
         return Ok(false);
     }
-    let estimate = build::make(grid, home, Tier::Large, threads, cancel)?;
-    save(&estimate, path, cancel)?;
+    let heuristic = build::make(grid, home, Tier::Large, threads, cancel)?;
+    save(&heuristic, path, cancel)?;
     Ok(true)
 }
 
-/// Writes the databases of an estimate.
-pub fn save(estimate: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
+/// Writes the databases of a heuristic.
+pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::file(folder, FileProblem::CannotMakeFolder(error.to_string())))?;
     }
     let mut tables: Vec<&Arc<Database>> = vec![];
-    for table in estimate.tables() {
+    for table in heuristic.tables() {
         if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
             tables.push(table);
         }
     }
-    let number_of = |table: &Arc<Database>| tables.iter().position(|other| Arc::ptr_eq(other, table));
-    let grid = estimate.grid();
     table_file::write(path, KIND, |file| {
-        let mirrored = usize::from(estimate.is_mirrored());
-        for number in [grid.rows, grid.cols, estimate.home(), tables.len(), mirrored] {
-            file.put_number(number as u64)?;
-        }
-        for table in &tables {
-            file.put_number(table.homes().len() as u64)?;
-            for &cell in table.homes() {
-                file.put_number(cell as u64)?;
-            }
-            file.put_number(table.goal_row() as u64)?;
-            file.put_number(table.counts().len() as u64)?;
-            for &count in table.counts() {
-                file.put_number(count)?;
-            }
-        }
-        for lookup in 0..LOOKUPS {
-            let patterns = estimate.lookup(lookup);
-            file.put_number(patterns.len() as u64)?;
-            for table in patterns {
-                file.put_number(number_of(table).expect("listed above") as u64)?;
-            }
-        }
+        write_head(file, heuristic, &tables)?;
         tables.iter().flat_map(|table| table.bytes().chunks(PART)).try_for_each(|part| {
             cancel.check()?;
             file.put(part)
         })
     })
+}
+
+/// Writes all that comes before the bits.
+fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<Database>]) -> Result<()> {
+    let grid = heuristic.grid();
+    let reflected = usize::from(heuristic.is_reflected());
+    for number in [grid.rows, grid.cols, heuristic.home(), tables.len(), reflected] {
+        file.put_number(number as u64)?;
+    }
+    for table in tables {
+        file.put_number(table.homes().len() as u64)?;
+        for &cell in table.homes() {
+            file.put_number(cell as u64)?;
+        }
+        file.put_number(table.goal_row() as u64)?;
+        file.put_number(table.counts().len() as u64)?;
+        for &count in table.counts() {
+            file.put_number(count)?;
+        }
+    }
+    for lookup in 0..LOOKUPS {
+        let patterns = heuristic.lookup(lookup);
+        file.put_number(patterns.len() as u64)?;
+        for table in patterns {
+            let number = tables.iter().position(|other| Arc::ptr_eq(other, table));
+            file.put_number(number.expect("every table is listed") as u64)?;
+        }
+    }
+    Ok(())
 }
 
 /// Reads any table file of ours through and says what it holds; an error if it is damaged.
@@ -103,7 +109,7 @@ pub fn verify(path: &Path, cancel: &Cancel) -> Result<String> {
 struct Head {
     tables: Vec<TableHead>,
     lookups: [Vec<usize>; LOOKUPS],
-    mirrored: bool,
+    reflected: bool,
 }
 
 struct TableHead {
@@ -126,7 +132,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
             file.get(bytes)?;
             left -= bytes.len();
         }
-        // The very file that is being checked, whatever may take its name meanwhile.
+        // The very file that was checked, whatever may have taken its name meanwhile.
         Ok((head, begin, map(file.file(), path)?))
     })?
     else {
@@ -138,35 +144,35 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
         let end = begin + Database::size(&table.space);
         let bits = Bytes::mapped(&mapped, begin..end)
             .ok_or_else(|| Error::file(path, FileProblem::Unusable(Fault::Changed)))?;
-        let made = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
-        tables.push(Arc::new(made));
+        let table = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
+        tables.push(Arc::new(table));
         begin = end;
     }
     let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-    Ok(Some(Heuristic::new(grid, home, parts, head.mirrored)))
+    Ok(Some(Heuristic::new(grid, home, parts, head.reflected)))
 }
 
-/// Reads the head. It must be that of the tables that would be made now, number by number.
-fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
+/// Reads the head. It must agree, number by number, with that of the tables that would be made now.
+fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cancel) -> Result<Head> {
     let found = [file.get_number()?, file.get_number()?, file.get_number()?];
     if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
         let [rows, cols, home] = found;
         return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
     }
     let plan = partitions::plan(grid, home, Tier::Large);
-    let other = |file: &Reader<'_>| Err(file.bad(Fault::OtherPatterns));
-    if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.mirrored) {
+    let other = |file: &TableReader<'_>| Err(file.bad(Fault::OtherPatterns));
+    if file.get_number()? != plan.tables.len() as u64 || file.get_number()? != u64::from(plan.reflected) {
         return other(file);
     }
     let mut tables: Vec<TableHead> = vec![];
     for (cells, blank) in &plan.tables {
-        let told = cells.len();
-        let written = (0..=told).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
-        if !written.iter().copied().eq([told].iter().chain(cells).map(|&number| number as u64)) {
+        let count = cells.len();
+        let written = (0..=count).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !written.iter().copied().eq([count].iter().chain(cells).map(|&number| number as u64)) {
             return other(file);
         }
-        let space = tables.iter().find(|table| table.homes.len() == told).map(|table| table.space.clone());
-        let space = space.map_or_else(|| Regions::new(grid, told, cancel).map(Arc::new), Ok)?;
+        let space = tables.iter().find(|table| table.homes.len() == count).map(|table| table.space.clone());
+        let space = space.map_or_else(|| Regions::new(grid, count, cancel).map(Arc::new), Ok)?;
         let goal_row = space.row(space.locate(cells).cells, *blank);
         if file.get_number()? != goal_row as u64 {
             return other(file);
@@ -181,5 +187,5 @@ fn read_head(file: &mut Reader<'_>, grid: Grid, home: usize, cancel: &Cancel) ->
             return other(file);
         }
     }
-    Ok(Head { tables, lookups: plan.lookups, mirrored: plan.mirrored })
+    Ok(Head { tables, lookups: plan.lookups, reflected: plan.reflected })
 }

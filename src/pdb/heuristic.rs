@@ -1,132 +1,73 @@
-//! How far a board is at least from its goal: the sum of pattern databases over all tiles, twice, and the larger of the
-//! two. And the boards that searches keep, with all that is needed to go from one to the next.
+//! The heuristic: how many moves a board needs at least. It is the sum of pattern databases over all tiles, taken twice,
+//! and the larger of the two sums. Also the nodes that searches keep, with all that is needed to go from one to the next.
 //!
 //! # Lookups
 //! A *partition* cuts the tiles into patterns, each with its [`Database`]. The two *lookups* are two partitions. On a
-//! square board the second is the first mirrored in the main diagonal: the board is mirrored instead, and most tables
-//! serve both.
+//! square board the second lookup is the first one *reflected* in the main diagonal: the board is reflected instead, and
+//! most databases serve both.
 //!
 //! # A move
-//! A move slides one tile, so in each lookup one pattern changes: its cells, now and then its order, and its number by
-//! one up or down, which is one bit of its table. So the number of a lookup, and therefore the larger of the two,
-//! changes by one with every move, and moves made + moves expected stays as it is or grows by two.
+//! A move slides one tile, so in each lookup one pattern changes: its cells, now and then its order, and its value by
+//! one up or down, which is one bit of its database. So the sum of a lookup, and therefore the larger of the two, h,
+//! changes by one with every move, and f = g + h stays as it is or grows by two.
 //!
-//! Bits are far apart in memory, so whoever has several boards in hand asks for all of their successors at once
-//! ([`View::look`]): the processor then fetches them side by side.
+//! Bits are far apart in memory, so a search with several nodes in hand asks for all of their successors at once
+//! ([`HeuristicView::look_ahead`]): the processor then fetches the bits side by side.
 
-use crate::pdb::database::{self, Database};
-use crate::pdb::regions::{Edge, MAX_CELLS, Placed};
+use crate::pdb::database::{Database, DatabaseView};
+use crate::pdb::key::Key;
+use crate::pdb::regions::{Placed, TileStep};
 use crate::puzzle::grid::Grid;
 use std::sync::Arc;
 
-/// The tiles of a whole board in one number: exact, so that two boards are the same if their keys are.
-pub trait Key: Copy + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
-    /// The most cells it has room for.
-    const CELLS: usize;
-    /// The key of a board.
-    fn new(tiles: &[u8]) -> Self;
-    /// The tile in a cell.
-    fn tile(self, cell: u8) -> u8;
-    /// After a tile has gone from a cell to the blank's.
-    fn slide(self, tile: u8, from: u8, to: u8) -> Self;
-    /// A number that looks random.
-    fn hash(self) -> usize;
-}
-
-impl Key for u64 {
-    const CELLS: usize = 16;
-
-    fn new(tiles: &[u8]) -> u64 {
-        tiles.iter().zip(0..).fold(0, |key, (&tile, cell)| key | u64::from(tile) << (4 * cell))
-    }
-
-    #[inline(always)]
-    fn tile(self, cell: u8) -> u8 {
-        (self >> ((4 * cell) & 63) & 15) as u8
-    }
-
-    #[inline(always)]
-    fn slide(self, tile: u8, from: u8, to: u8) -> u64 {
-        self ^ u64::from(tile) << ((4 * from) & 63) ^ u64::from(tile) << ((4 * to) & 63)
-    }
-
-    #[inline(always)]
-    fn hash(self) -> usize {
-        (self.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
-    }
-}
-
-impl Key for u128 {
-    const CELLS: usize = MAX_CELLS;
-
-    fn new(tiles: &[u8]) -> u128 {
-        tiles.iter().zip(0..).fold(0, |key, (&tile, cell)| key | u128::from(tile) << (5 * cell))
-    }
-
-    #[inline(always)]
-    fn tile(self, cell: u8) -> u8 {
-        (self >> ((5 * cell) & 127) & 31) as u8
-    }
-
-    #[inline(always)]
-    fn slide(self, tile: u8, from: u8, to: u8) -> u128 {
-        self ^ u128::from(tile) << ((5 * from) & 127) ^ u128::from(tile) << ((5 * to) & 127)
-    }
-
-    #[inline(always)]
-    fn hash(self) -> usize {
-        let mixed = (self as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((self >> 64) as u64);
-        (mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as usize
-    }
-}
-
-/// A board that a search keeps: `P` is the most patterns of both lookups together.
+/// A node of a search: a board, and where it stands in every database. `P` is the most patterns of both lookups
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<K, const P: usize> {
     /// Its tiles.
     pub key: K,
     cells: [u32; P],
     orders: [u16; P],
-    /// By pattern: the moves that it expects.
+    /// By pattern: the moves of its tiles that are still needed.
     values: [u8; P],
-    /// By lookup: the sum of these.
+    /// By lookup: the sum of its values.
     sums: [u16; LOOKUPS],
     /// Where the blank is.
     pub blank: u8,
-    /// Code of the move that led here, or [`START`].
+    /// Code of the move that led here, or [`NO_LAST_MOVE`].
     pub last: u8,
-    /// Whatever the search wants to remember: where it comes from.
+    /// For the search to remember the node's parent, in whatever numbering it has.
     pub parent: u32,
 }
 
 /// How many lookups there are.
 pub const LOOKUPS: usize = 2;
 /// The most patterns that both lookups can have together.
-pub const MOST: usize = 10;
-/// Stands for the last move where there was none.
-pub const START: u8 = 4;
+pub const MAX_PATTERNS: usize = 10;
+/// Stands for the last move of a node that no move led to.
+pub const NO_LAST_MOVE: u8 = 4;
 
 impl<K: Key, const P: usize> Node<K, P> {
-    /// How many moves are still to be made at least; none only at the goal.
+    /// The heuristic: how many moves are needed at least. It is 0 only at the goal.
     #[inline(always)]
-    pub fn expected(&self) -> u16 {
+    pub fn h(&self) -> u16 {
         self.sums[0].max(self.sums[1])
     }
 
-    /// What both lookups expect together: of boards with the same larger number, that with the smaller is nearer.
+    /// Both lookups together: of two nodes with equal h, the one with the smaller sum is usually nearer to the goal.
     #[inline(always)]
-    pub fn both(&self) -> u16 {
+    pub fn h_sum(&self) -> u16 {
         self.sums[0] + self.sums[1]
     }
 }
 
-/// For each lookup, whether the number rises with a move: bit by bit.
+/// Which lookups rise with a move, the others fall: bit 0 for the first lookup, bit 1 for the second.
 pub type Rise = u8;
 
 impl<K: Key, const P: usize> Node<K, P> {
-    /// What [`Node::expected`] and [`Node::both`] will be after a move with this rise.
+    /// [`Node::h`] and [`Node::h_sum`] after a move with this rise.
     #[inline(always)]
-    pub fn after(&self, rise: Rise) -> (u16, u16) {
+    pub fn h_after(&self, rise: Rise) -> (u16, u16) {
         let rise = u16::from(rise);
         let [a, b] = [self.sums[0] + 2 * (rise & 1) - 1, self.sums[1] + (rise & 2) - 1];
         (a.max(b), a + b)
@@ -140,28 +81,59 @@ pub struct Step {
     to: u8,
     /// The code of the move.
     pub code: u8,
-    /// By lookup: the step of the tile.
-    edges: [Edge; LOOKUPS],
+    /// By lookup: the step of the tile that makes room for it.
+    tile_steps: [TileStep; LOOKUPS],
 }
 
 /// The moves from a cell, at most four.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Steps {
+pub struct StepList {
     list: [Step; 4],
     count: usize,
 }
 
-/// A partition of the tiles with its databases, on the board as it is or mirrored.
+/// A partition of the tiles with its databases, on the board as it is or reflected.
 struct Lookup {
     /// Where its patterns begin among those of both lookups.
     first: usize,
-    /// By cell of the board: the cell on the board that the tables know.
+    /// By cell of the board: the cell of the board as the databases see it.
     cells: Vec<usize>,
-    /// By cell on that board: the tile at home there.
+    /// By cell as they see it: the tile at home there.
     tiles: Vec<u8>,
 }
 
-/// The databases of a board and how they are used. See the head of this file.
+impl StepList {
+    /// The moves of the blank from a cell that do not undo the last one.
+    fn new(grid: Grid, cell: usize, last: u8, lookups: &[Lookup; LOOKUPS]) -> StepList {
+        let mut steps = StepList::default();
+        for step in grid.moves(cell).filter(|step| step.reverse().code() != last) {
+            let to = grid.neighbour(cell, step).expect("a legal move");
+            let tile_steps = [0, 1].map(|l| TileStep::new(lookups[l].cells[to], lookups[l].cells[cell]));
+            steps.list[steps.count] = Step { to: to as u8, code: step.code(), tile_steps };
+            steps.count += 1;
+        }
+        steps
+    }
+}
+
+impl Lookup {
+    fn new(first: usize, cells: Vec<usize>, homes: &[usize]) -> Lookup {
+        let mut tiles = vec![0; cells.len()];
+        for (tile, &home) in (0..).zip(homes) {
+            tiles[cells[home]] = tile;
+        }
+        Lookup { first, cells, tiles }
+    }
+
+    /// The pattern, among those of both lookups, of the tile at home in a cell of the board.
+    fn pattern_of(&self, home: usize, parts: &[Arc<Database>]) -> u8 {
+        let has = |table: &Arc<Database>| table.homes().contains(&self.cells[home]);
+        let part = parts.iter().position(has).expect("every tile is in a pattern");
+        (self.first + part) as u8
+    }
+}
+
+/// The databases of a shape and home of the blank, and how they are used. See the head of this file.
 pub struct Heuristic {
     grid: Grid,
     /// By pattern of the first lookup, then of the second.
@@ -169,55 +141,31 @@ pub struct Heuristic {
     lookups: [Lookup; LOOKUPS],
     /// By tile and lookup: its pattern.
     patterns: [[u8; LOOKUPS]; 32],
-    /// By cell of the blank and last move, the moves that do not undo it.
-    steps: Vec<Steps>,
+    /// By cell of the blank and last move: the moves that do not undo it.
+    steps: Vec<StepList>,
     /// By tile: its home.
     homes: Vec<usize>,
 }
 
 impl Heuristic {
-    /// Estimates for standard boards (see [`crate::puzzle::canonical`]) with these two partitions; the second is of the mirrored
-    /// board if `mirrored`.
-    pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], mirrored: bool) -> Heuristic {
+    /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases of both lookups; the second
+    /// lookup is of the reflected board if `reflected`.
+    pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], reflected: bool) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
-        let turned = |cell: usize| grid.col(cell) * grid.rows + grid.row(cell);
-        let other = if mirrored { plain.iter().map(|&cell| turned(cell)).collect() } else { plain.clone() };
+        let reflect = |&cell: &usize| grid.col(cell) * grid.rows + grid.row(cell);
+        let other = if reflected { plain.iter().map(reflect).collect() } else { plain.clone() };
         // The blank, tile 0, has a home of its own; tiles are named in the order of theirs.
         let homes: Vec<usize> =
             std::iter::once(home).chain((0..grid.cells()).filter(|&cell| cell != home)).collect();
-        let lookup = |first: usize, cells: Vec<usize>| {
-            let mut tiles = vec![0; cells.len()];
-            for (tile, &home) in (0..).zip(&homes) {
-                tiles[cells[home]] = tile;
-            }
-            Lookup { first, cells, tiles }
-        };
-        let lookups = [lookup(0, plain), lookup(parts[0].len(), other)];
+        let lookups = [Lookup::new(0, plain, &homes), Lookup::new(parts[0].len(), other, &homes)];
         let mut patterns = [[0; LOOKUPS]; 32];
         for (tile, &cell) in homes.iter().enumerate().skip(1) {
-            for (l, lookup) in lookups.iter().enumerate() {
-                let has = |table: &Arc<Database>| table.homes().contains(&lookup.cells[cell]);
-                let part = parts[l].iter().position(has).expect("every tile is in a pattern");
-                patterns[tile][l] = (lookup.first + part) as u8;
-            }
+            patterns[tile] = [0, 1].map(|l| lookups[l].pattern_of(cell, &parts[l]));
         }
-        let mut steps = vec![];
-        for cell in 0..grid.cells() {
-            for last in 0..=START {
-                let moves = grid.moves(cell).filter(|step| step.reverse().code() != last);
-                let step = moves.map(|step| {
-                    let to = grid.neighbour(cell, step).expect("a legal move");
-                    let edges = [0, 1].map(|l| Edge::new(lookups[l].cells[to], lookups[l].cells[cell]));
-                    Step { to: to as u8, code: step.code(), edges }
-                });
-                let mut steps_here = Steps::default();
-                for step in step {
-                    steps_here.list[steps_here.count] = step;
-                    steps_here.count += 1;
-                }
-                steps.push(steps_here);
-            }
-        }
+        let steps = (0..grid.cells())
+            .flat_map(|cell| (0..=NO_LAST_MOVE).map(move |last| (cell, last)))
+            .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
+            .collect();
         let tables = parts.into_iter().flatten().collect();
         Heuristic { grid, tables, lookups, patterns, steps, homes }
     }
@@ -237,8 +185,8 @@ impl Heuristic {
         self.homes[0]
     }
 
-    /// Whether the second lookup is of the mirrored board.
-    pub fn is_mirrored(&self) -> bool {
+    /// Whether the second lookup is of the reflected board.
+    pub fn is_reflected(&self) -> bool {
         self.lookups[0].cells != self.lookups[1].cells
     }
 
@@ -257,12 +205,12 @@ impl Heuristic {
         distinct.map(|(_, table)| table.bytes().len() as u64).sum()
     }
 
-    /// The databases, some of them several times.
+    /// The database of every pattern, those of the first lookup first; some occur twice.
     pub fn tables(&self) -> &[Arc<Database>] {
         &self.tables
     }
 
-    /// A standard board to start from.
+    /// The node of a standard board to start from.
     pub fn start<K: Key, const P: usize>(&self, tiles: &[u8]) -> Node<K, P> {
         let mut places = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
@@ -275,7 +223,7 @@ impl Heuristic {
             values: [0; P],
             sums: [0; LOOKUPS],
             blank: places[0] as u8,
-            last: START,
+            last: NO_LAST_MOVE,
             parent: u32::MAX,
         };
         for (l, lookup) in self.lookups.iter().enumerate() {
@@ -292,33 +240,33 @@ impl Heuristic {
         node
     }
 
-    /// By lookup and pattern: the moves that a standard board needs at least.
-    pub fn numbers(&self, tiles: &[u8]) -> [Vec<u8>; LOOKUPS] {
-        let node: Node<u128, MOST> = self.start(tiles);
-        let numbers = &node.values[..self.tables.len()];
-        let (a, b) = numbers.split_at(self.lookups[1].first);
+    /// By lookup and pattern: the value for a standard board.
+    pub fn values(&self, tiles: &[u8]) -> [Vec<u8>; LOOKUPS] {
+        let node: Node<u128, MAX_PATTERNS> = self.start(tiles);
+        let values = &node.values[..self.tables.len()];
+        let (a, b) = values.split_at(self.lookups[1].first);
         [a.to_vec(), b.to_vec()]
     }
 
-    /// Everything at hand, for searches.
-    pub fn view<const P: usize>(&self) -> View<'_, P> {
-        // What is beyond the patterns is never looked at.
+    /// The databases side by side, for searches.
+    pub fn view<const P: usize>(&self) -> HeuristicView<'_, P> {
+        // Entries beyond the last pattern are never used.
         let table = |part: usize| self.tables[part.min(self.tables.len() - 1)].view();
-        View { tables: std::array::from_fn(table), patterns: &self.patterns, steps: &self.steps }
+        HeuristicView { tables: std::array::from_fn(table), patterns: &self.patterns, steps: &self.steps }
     }
 }
 
-/// The estimate at hand: slices side by side, for loops that cannot afford to look for them.
+/// The heuristic as slices side by side, for loops that cannot afford to follow pointers to them.
 #[derive(Clone, Copy)]
-pub struct View<'e, const P: usize> {
-    tables: [database::View<'e>; P],
+pub struct HeuristicView<'e, const P: usize> {
+    tables: [DatabaseView<'e>; P],
     patterns: &'e [[u8; LOOKUPS]; 32],
-    steps: &'e [Steps],
+    steps: &'e [StepList],
 }
 
-/// A pattern after a move: what it will be, where its bit is, and the moves that it expected before.
+/// One pattern after a move: where its tiles will be, where its bit is, and its value before the move.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
+struct Probe {
     index: u32,
     cells: u32,
     order: u16,
@@ -326,90 +274,100 @@ struct Spot {
     value: u8,
 }
 
-/// What moves lead to: for each of them a spot in both lookups, and the rise. Kept from one call to the next.
+/// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise. Its memory
+/// is kept from one call to the next.
 #[derive(Default)]
-pub struct Ahead {
-    spots: Vec<[Spot; LOOKUPS]>,
+pub struct Lookahead {
+    probes: Vec<[Probe; LOOKUPS]>,
     rises: Vec<Rise>,
 }
 
-impl Ahead {
-    /// The rises, in the order of boards and steps.
+impl Lookahead {
+    /// The rises, in the order of nodes and steps.
     #[inline(always)]
     pub fn rises(&self) -> &[Rise] {
         &self.rises
     }
 }
 
-impl<const P: usize> View<'_, P> {
-    /// The moves from a board that do not undo the last.
+impl<const P: usize> HeuristicView<'_, P> {
+    /// The moves from a node that do not undo the last.
     #[inline(always)]
     pub fn steps<K: Key>(&self, node: &Node<K, P>) -> &[Step] {
         let steps = &self.steps[usize::from(node.blank) * 5 + usize::from(node.last)];
         &steps.list[..steps.count]
     }
 
-    /// Finds out, for every board and each of its [`View::steps`] in order, in which lookups the number rises.
+    /// Finds out, for every node and each of its [`HeuristicView::steps`] in order, which lookups rise.
     #[inline(always)]
-    pub fn look<'n, K: Key>(&self, nodes: impl Iterator<Item = &'n Node<K, P>>, ahead: &mut Ahead) {
-        ahead.spots.clear();
+    pub fn look_ahead<'n, K: Key>(&self, nodes: impl Iterator<Item = &'n Node<K, P>>, ahead: &mut Lookahead) {
+        ahead.probes.clear();
         for node in nodes {
             for step in self.steps(node) {
                 let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
-                ahead.spots.push([0, 1].map(|l| self.spot(node, patterns[l], &step.edges[l])));
+                ahead.probes.push([0, 1].map(|l| self.probe(node, patterns[l], &step.tile_steps[l])));
             }
         }
-        // Nothing but loads that do not wait for each other.
+        // A loop of nothing but loads, none of which waits for another.
         ahead.rises.clear();
-        ahead.rises.extend(ahead.spots.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
+        ahead.rises.extend(ahead.probes.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
     }
 
-    /// What a step makes of a pattern.
+    /// The rises of the steps of one node, in order; those beyond its last step mean nothing.
     #[inline(always)]
-    fn spot<K: Key>(&self, node: &Node<K, P>, part: u8, edge: &Edge) -> Spot {
+    pub fn rises_of<K: Key>(&self, node: &Node<K, P>, ahead: &mut Lookahead) -> [Rise; 4] {
+        self.look_ahead(std::iter::once(node), ahead);
+        let mut rises = [0; 4];
+        rises[..ahead.rises.len()].copy_from_slice(&ahead.rises);
+        rises
+    }
+
+    /// What a step of a tile makes of its pattern.
+    #[inline(always)]
+    fn probe<K: Key>(&self, node: &Node<K, P>, part: u8, step: &TileStep) -> Probe {
         let table = &self.tables[usize::from(part)];
-        let at = table.space.step(node.placed(part.into()), edge);
-        let index = table.index(at, table.space.row(at.cells, edge.from.into()));
+        let at = table.space.step(node.placed(part.into()), step);
+        let index = table.index(at, table.space.row(at.cells, step.from.into()));
         let value = node.values[usize::from(part)];
-        Spot { index: index as u32, cells: at.cells, order: at.order as u16, part, value }
+        Probe { index: index as u32, cells: at.cells, order: at.order as u16, part, value }
     }
 
-    /// 1 if the number of a pattern rises: of value - 1 and value + 1, the one with the bit that is there.
+    /// 1 if the value of a pattern rises: of value - 1 and value + 1, the stored bit says which it is.
     #[inline(always)]
-    fn rises(&self, spot: &Spot) -> u8 {
-        let bit = self.tables[usize::from(spot.part)].bit(spot.index as usize);
-        ((spot.value + 1) >> 1 ^ bit ^ 1) & 1
+    fn rises(&self, probe: &Probe) -> u8 {
+        let bit = self.tables[usize::from(probe.part)].bit(probe.index as usize);
+        ((probe.value + 1) >> 1 ^ bit ^ 1) & 1
     }
 
-    /// The key of the board after a move.
+    /// The key after a move.
     #[inline(always)]
     pub fn key_after<K: Key>(&self, node: &Node<K, P>, step: &Step) -> K {
         node.key.slide(node.key.tile(step.to), step.to, node.blank)
     }
 
-    /// The board after a move whose rise is known.
+    /// The node after a move whose rise is known.
     #[inline(always)]
     pub fn child<K: Key>(&self, node: &Node<K, P>, step: &Step, rise: Rise) -> Node<K, P> {
         let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
         let at = [0, 1].map(|l| {
             let part = usize::from(patterns[l]);
-            let at = self.tables[part].space.step(node.placed(part), &step.edges[l]);
+            let at = self.tables[part].space.step(node.placed(part), &step.tile_steps[l]);
             (part, at.cells, at.order as u16)
         });
         self.moved(node, step, self.key_after(node, step), at, rise)
     }
 
-    /// The same for a move that has just been looked at, as number `i` of all; its key is known, too.
+    /// The same for successor `i` of a lookahead, with its key.
     #[inline(always)]
     pub fn child_ahead<K: Key>(
         &self,
         node: &Node<K, P>,
         step: &Step,
         key: K,
-        ahead: &Ahead,
+        ahead: &Lookahead,
         i: usize,
     ) -> Node<K, P> {
-        let at = ahead.spots[i].map(|spot| (usize::from(spot.part), spot.cells, spot.order));
+        let at = ahead.probes[i].map(|probe| (usize::from(probe.part), probe.cells, probe.order));
         self.moved(node, step, key, at, ahead.rises[i])
     }
 

@@ -1,9 +1,12 @@
-//! Pattern databases at one bit a state, and the heuristic that is made of them.
+//! Pattern databases at one bit a state, and the heuristic made of them.
 
+pub(crate) mod breadth_first;
 pub mod build;
 pub mod database;
 pub mod files;
 pub mod heuristic;
+pub mod key;
 pub mod partitions;
 pub mod regions;
 pub mod registry;
+pub(crate) mod transpose;

@@ -2,12 +2,12 @@
 //!
 //! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells; and a few large
 //! patterns know more than many small ones. For 4×4 and 5×5 the blocks are those that proved best: of the partitions into
-//! 6, 6 and 3 tiles tried, the one below needs the fewest nodes (a third of the worst), and that of 5×5 is Korf and
-//! Felner's. Other boards are cut along their columns, and for the second lookup along their rows or with the odd piece
+//! 6, 6 and 3 tiles that were tried, the one below needs the fewest nodes (a third of the worst), and that of 5×5 is Korf
+//! and Felner's. Other boards are cut along their columns; for the second lookup along their rows, or with the odd block
 //! first.
 
 use crate::pdb::heuristic::LOOKUPS;
-use crate::pdb::regions::MAX_CELLS;
+use crate::pdb::regions::MAX_PDB_CELLS;
 use crate::puzzle::grid::Grid;
 
 /// How much the databases know, and cost.
@@ -19,39 +19,39 @@ pub enum Tier {
     Large,
 }
 
-/// Cells of the patterns.
-pub type Partition = Vec<Vec<usize>>;
+/// The home cells of each pattern.
+pub type TilePartition = Vec<Vec<usize>>;
 
-/// Whether boards of this grid can be estimated.
+/// Whether there is a heuristic for boards of this grid.
 pub fn has_tables(grid: Grid) -> bool {
-    (4..=MAX_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
+    (4..=MAX_PDB_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
 }
 
-/// The partitions of both lookups for a standard grid and home of the blank, and whether the second is that of the
-/// mirrored board.
-pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([Partition; LOOKUPS], bool) {
+/// The partitions of both lookups for a standard grid and home of the blank, and whether the second lookup is of the
+/// reflected board.
+pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([TilePartition; LOOKUPS], bool) {
     let last = grid.cells() - 1;
     if grid.rows == grid.cols {
-        let mirrored_home = grid.col(home) * grid.cols + grid.row(home);
+        let reflected_home = grid.col(home) * grid.cols + grid.row(home);
         let blocks = square_blocks(grid, tier);
-        let [a, b] = [home, mirrored_home].map(|home| at_home(&blocks, home, last));
+        let [a, b] = [home, reflected_home].map(|home| at_home(&blocks, home, last));
         return ([a, b], true);
     }
-    let most = most_told(grid, tier);
+    let most = most_tiles(grid, tier);
     let by_column: Vec<usize> = (0..last + 1).map(|i| i % grid.rows * grid.cols + i / grid.rows).collect();
     let by_row: Vec<usize> = (0..last + 1).collect();
-    // Where rows are long and few, columns are the better blocks for both: cut in other places.
+    // Where rows are few and long, columns make the better blocks for both lookups: they are cut in other places.
     let other = if grid.rows == 2 { by_column.iter().rev().copied().collect() } else { by_row };
     let cut = |cells: &[usize], most: usize| {
         let tiles: Vec<usize> = cells.iter().copied().filter(|&cell| cell != home).collect();
         tiles.chunks(most).map(<[usize]>::to_vec).collect()
     };
-    // Two different patterns of eight tiles would be too much.
+    // Two different databases of eight tiles would take too much memory.
     ([cut(&by_column, most), cut(&other, most.min(7))], false)
 }
 
 /// Blocks of a square board with the blank at home in the last cell.
-fn square_blocks(grid: Grid, tier: Tier) -> Partition {
+fn square_blocks(grid: Grid, tier: Tier) -> TilePartition {
     match (grid.cols, tier) {
         (4, Tier::Small) => {
             vec![vec![0, 4, 5, 8, 9, 12], vec![6, 7, 10, 11, 13, 14], vec![1, 2, 3]]
@@ -64,20 +64,20 @@ fn square_blocks(grid: Grid, tier: Tier) -> Partition {
             vec![12, 17, 18, 19, 22, 23],
         ],
         _ => {
-            let most = most_told(grid, tier);
+            let most = most_tiles(grid, tier);
             (0..grid.cells() - 1).collect::<Vec<_>>().chunks(most).map(<[usize]>::to_vec).collect()
         }
     }
 }
 
-/// The same with the blank at home elsewhere: the last cell takes the place of that home.
-fn at_home(blocks: &Partition, home: usize, last: usize) -> Partition {
+/// The same with the blank at home elsewhere: the last cell takes the place of that cell.
+fn at_home(blocks: &TilePartition, home: usize, last: usize) -> TilePartition {
     let swap = |&cell: &usize| if cell == home { last } else { cell };
     blocks.iter().map(|block| block.iter().map(swap).collect()).collect()
 }
 
 /// The most tiles of a pattern.
-fn most_told(grid: Grid, tier: Tier) -> usize {
+fn most_tiles(grid: Grid, tier: Tier) -> usize {
     let most = match (tier, grid.cells()) {
         (Tier::Small, 0..=16) => 6,
         (Tier::Small, _) => 5,
@@ -92,19 +92,20 @@ fn most_told(grid: Grid, tier: Tier) -> usize {
 pub(crate) struct TierPlan {
     pub(crate) tables: Vec<(Vec<usize>, usize)>,
     pub(crate) lookups: [Vec<usize>; LOOKUPS],
-    pub(crate) mirrored: bool,
+    pub(crate) reflected: bool,
 }
 
-/// The databases of a tier, each once: the blank's home matters only by its region.
+/// The databases of a tier, each listed once: of the blank's home only the region matters.
 pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
-    let (partitions, mirrored) = partitions(grid, home, tier);
-    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], mirrored };
+    let (partitions, reflected) = partitions(grid, home, tier);
+    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], reflected };
     for (l, partition) in partitions.into_iter().enumerate() {
-        let blank = if mirrored && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
+        let blank = if reflected && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
         for mut cells in partition {
             cells.sort_unstable();
-            let same =
-                |(other, place): &(Vec<usize>, usize)| *other == cells && joined(grid, &cells, *place, blank);
+            let same = |(other, place): &(Vec<usize>, usize)| {
+                *other == cells && are_joined(grid, &cells, *place, blank)
+            };
             let table = plan.tables.iter().position(same).unwrap_or_else(|| {
                 plan.tables.push((cells.clone(), blank));
                 plan.tables.len() - 1
@@ -116,22 +117,22 @@ pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
 }
 
 /// Whether the blank can go from one cell to another without entering any of these.
-fn joined(grid: Grid, taken: &[usize], from: usize, to: usize) -> bool {
-    let (mut met, mut open) = (vec![from], vec![from]);
+fn are_joined(grid: Grid, taken: &[usize], from: usize, to: usize) -> bool {
+    let (mut visited, mut open) = (vec![from], vec![from]);
     while let Some(cell) = open.pop() {
         for next in grid.moves(cell).filter_map(|step| grid.neighbour(cell, step)) {
-            if !taken.contains(&next) && !met.contains(&next) {
-                met.push(next);
+            if !taken.contains(&next) && !visited.contains(&next) {
+                visited.push(next);
                 open.push(next);
             }
         }
     }
-    met.contains(&to)
+    visited.contains(&to)
 }
 
-/// About how much work a pattern is: how many ways its tiles can stand.
-pub(crate) fn weight(grid: Grid, told: usize) -> f64 {
-    (0..told).map(|i| (grid.cells() - i) as f64).product()
+/// About how much work a database is: the number of arrangements of its tiles.
+pub(crate) fn weight(grid: Grid, tiles: usize) -> f64 {
+    (0..tiles).map(|i| (grid.cells() - i) as f64).product()
 }
 
 /// About how many bytes the tables of a tier take.

@@ -1,23 +1,22 @@
-//! Some tiles of a board, the others alike, and the blank's *region*: the cells it can reach without moving a tile
-//! told apart. Rows of states for pattern databases.
+//! The states of a pattern database: where the pattern tiles are, the other tiles being alike, and the blank's *region*,
+//! the cells that it can reach without moving a pattern tile.
 //!
 //! # Representation
-//! A pattern database counts only the moves of its own tiles; wandering about among the others costs nothing. So a
-//! state is
+//! A pattern database counts only the moves of its own tiles; among the others the blank moves at no cost. So a state is
 //!
 //! ```text
-//!     1 . 2 .      set     rank of {0, 2, 4, 7}     the cells that hold a tile told apart
+//!     1 . 2 .      set     rank of {0, 2, 4, 7}     the cells that hold a pattern tile
 //!     3 . . 4      region  0, of 1                  where the blank is: a component of the other cells
 //!     . . . .      order   rank of (1, 2, 3, 4)     in which order the tiles stand there
 //!     . . . .
 //! ```
 //!
-//! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes from a cell to the one
-//! beside it changes the set by an offset and, if it passes others on the way (cells between the two in reading
-//! order), the order by a *shift*. Both depend on the cells between and on how many tiles come before: a small table.
+//! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a neighbouring cell
+//! changes the set and, if there are pattern tiles between the two cells in reading order, the order by a *shift*. The
+//! shift depends only on how many tiles are between and before: a small table.
 //!
 //! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of the first
-//! colour come first, and the distance of a state is even in the one half and odd in the other.
+//! colour come first, and the distance of a state is even in one half and odd in the other.
 
 use crate::index::rank::{all_sets, factorial, rank_permutation};
 use crate::index::windows::shifts;
@@ -26,20 +25,21 @@ use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 
 /// The most cells of a board: its cells must fit the bits of a word.
-pub const MAX_CELLS: usize = 25;
+pub const MAX_PDB_CELLS: usize = 25;
 
-/// Sets between two looks at a request to stop.
-const PIECE: usize = 1 << 12;
+/// Sets between two looks at a request to stop: a millisecond or two.
+const SETS_PER_CHECK: usize = 1 << 12;
 
 /// Stands for the region of a cell that holds a tile.
 const NONE: u8 = u8::MAX;
 
-/// The states of `told` tiles on a grid. See the head of this file.
+/// The states of some pattern tiles on a grid. See the head of this file.
 pub struct Regions {
     grid: Grid,
-    told: usize,
+    /// How many pattern tiles there are.
+    tiles: usize,
     sets: Vec<u32>,
-    /// The rank of a set is `high[cells >> split] + low[the other cells]`: the tables stay in the first cache.
+    /// The rank of a set is `high[cells >> split] + low[the other cells]`: such small tables stay in the first cache.
     split: u32,
     high: Vec<u32>,
     low: Vec<u32>,
@@ -53,10 +53,10 @@ pub struct Regions {
     /// By shift and rank of an order: its rank after the shift.
     shifts: Vec<u16>,
     /// By cell: the steps of a tile from there.
-    edges: Vec<Vec<Edge>>,
+    steps: Vec<Vec<TileStep>>,
 }
 
-/// Where the tiles of a pattern are.
+/// Where the pattern tiles are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// The cells that hold them, as bits.
@@ -65,44 +65,44 @@ pub struct Placed {
     pub order: u32,
 }
 
-/// A step of a tile from one cell to another, as bits.
+/// A step of a tile from one cell to a neighbouring one, with sets of cells as bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Edge {
+pub struct TileStep {
     /// Where the tile comes from, which is where the blank goes.
     pub from: u8,
     to: u8,
-    /// Whether it goes to a cell of a larger number.
+    /// Whether it goes to a later cell in reading order.
     up: bool,
     /// Both cells.
     ends: u32,
     /// The cells between the two in reading order.
     between: u32,
     /// The cells before both.
-    below: u32,
+    before: u32,
 }
 
-impl Edge {
+impl TileStep {
     /// The step between two cells.
-    pub fn new(from: usize, to: usize) -> Edge {
+    pub fn new(from: usize, to: usize) -> TileStep {
         let (low, high) = (from.min(to), from.max(to));
-        Edge {
+        TileStep {
             from: from as u8,
             to: to as u8,
             up: from < to,
             ends: 1 << low | 1 << high,
             between: (1 << high) - (2 << low),
-            below: (1 << low) - 1,
+            before: (1 << low) - 1,
         }
     }
 }
 
-/// What it takes to go about in a space: slices side by side, for loops that cannot afford to look for them.
+/// The tables of a space as slices side by side, for loops that cannot afford to follow pointers to them.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
+pub(crate) struct RegionsView<'a> {
     split: u32,
     low_cells: u32,
     stride: u32,
-    told: usize,
+    tiles: usize,
     orders: usize,
     high: &'a [u32],
     low: &'a [u32],
@@ -111,7 +111,7 @@ pub(crate) struct View<'a> {
     shifts: &'a [u16],
 }
 
-impl View<'_> {
+impl RegionsView<'_> {
     /// The row of a set of cells and the blank's cell, which is none of them.
     #[inline(always)]
     pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {
@@ -125,23 +125,23 @@ impl View<'_> {
         (self.high[(cells >> self.split) as usize] + self.low[(cells & self.low_cells) as usize]) as usize
     }
 
-    /// After a step of one of the tiles.
+    /// The state after a step of one of the tiles.
     #[inline(always)]
-    pub(crate) fn step(&self, at: Placed, edge: &Edge) -> Placed {
-        let order = match at.cells & edge.between {
+    pub(crate) fn step(&self, at: Placed, step: &TileStep) -> Placed {
+        let order = match at.cells & step.between {
             0 => at.order,
-            _ => self.shifts[self.shift(at.cells, edge) + at.order as usize].into(),
+            _ => self.shifts[self.shift(at.cells, step) + at.order as usize].into(),
         };
-        Placed { cells: at.cells ^ edge.ends, order }
+        Placed { cells: at.cells ^ step.ends, order }
     }
 
-    /// Where in the table of shifts the one of a step begins.
+    /// Where the shift of a step begins in the table of shifts.
     #[inline(always)]
-    fn shift(&self, cells: u32, edge: &Edge) -> usize {
-        let before = count(cells & edge.below);
-        let after = before + count(cells & edge.between);
-        let (from, to) = if edge.up { (before, after) } else { (after, before) };
-        if from == to { 0 } else { (from * self.told + to) * self.orders }
+    fn shift(&self, cells: u32, step: &TileStep) -> usize {
+        let before = count(cells & step.before);
+        let after = before + count(cells & step.between);
+        let (from, to) = if step.up { (before, after) } else { (after, before) };
+        if from == to { 0 } else { (from * self.tiles + to) * self.orders }
     }
 }
 
@@ -161,13 +161,23 @@ impl Iterator for Bits {
     }
 }
 
-/// The steps of a tile from a cell.
-fn edges(grid: Grid, from: usize) -> Vec<Edge> {
-    let to = grid.moves(from).filter_map(|step| grid.neighbour(from, step));
-    to.map(|to| Edge::new(from, to)).collect()
+/// By shift and rank of an order: its rank after the shift.
+fn all_shifts(grid: Grid, tiles: usize) -> Vec<u16> {
+    let orders = factorial(tiles);
+    let mut all = vec![0; tiles.pow(2) * orders];
+    for (into, ranks) in all.chunks_mut(orders).zip(shifts(tiles, grid.cols)) {
+        into[..ranks.len()].copy_from_slice(&ranks);
+    }
+    all
 }
 
-/// How many bits are set. Written out: processors have an instruction for it, but not all of them.
+/// The steps of a tile from a cell.
+fn steps(grid: Grid, from: usize) -> Vec<TileStep> {
+    let to = grid.moves(from).filter_map(|step| grid.neighbour(from, step));
+    to.map(|to| TileStep::new(from, to)).collect()
+}
+
+/// How many bits are set. Written out: the instruction for it cannot be counted on in every processor.
 #[inline(always)]
 fn count(bits: u32) -> usize {
     let pairs = bits - (bits >> 1 & 0x5555_5555);
@@ -177,17 +187,17 @@ fn count(bits: u32) -> usize {
 }
 
 impl Regions {
-    /// The states of `told` tiles.
-    pub fn new(grid: Grid, told: usize, cancel: &Cancel) -> Result<Regions> {
+    /// The states of so many pattern tiles.
+    pub fn new(grid: Grid, tiles: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
-        if cells > MAX_CELLS || told == 0 || told > 8 || told + 2 > cells {
-            return Err(Error::Pattern { most: MAX_CELLS, tiles: told, grid });
+        if cells > MAX_PDB_CELLS || tiles == 0 || tiles > 8 || tiles + 2 > cells {
+            return Err(Error::Pattern { most: MAX_PDB_CELLS, tiles, grid });
         }
-        let sets: Vec<u32> = all_sets(cells, told).into_iter().map(|set| set as u32).collect();
+        let sets: Vec<u32> = all_sets(cells, tiles).into_iter().map(|set| set as u32).collect();
         let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);
         let mut space = Regions {
             grid,
-            told,
+            tiles,
             split,
             high: vec![0; 1 << (cells as u32 - split)],
             low: vec![0; 1 << split],
@@ -196,28 +206,29 @@ impl Regions {
             stride,
             rows: 0,
             middle: 0,
-            shifts: vec![],
-            edges: (0..cells).map(|cell| edges(grid, cell)).collect(),
+            shifts: all_shifts(grid, tiles),
+            steps: (0..cells).map(|cell| steps(grid, cell)).collect(),
             sets,
         };
         space.number_sets();
+        space.number_rows(cancel)?;
+        Ok(space)
+    }
+
+    /// Gives every set and region its row, those of the first colour first.
+    fn number_rows(&mut self, cancel: &Cancel) -> Result<()> {
         for colour in [0, 1] {
-            space.middle = space.rows;
-            for set in 0..space.sets.len() {
-                if set % PIECE == 0 {
+            self.middle = self.rows;
+            for set in 0..self.sets.len() {
+                if set % SETS_PER_CHECK == 0 {
                     cancel.check()?;
                 }
-                if space.colour(set) == colour {
-                    space.add_rows(set);
+                if self.colour(set) == colour {
+                    self.add_rows(set);
                 }
             }
         }
-        let orders = factorial(told);
-        space.shifts = vec![0; told.pow(2) * orders];
-        for (into, ranks) in space.shifts.chunks_mut(orders).zip(shifts(told, grid.cols)) {
-            into[..ranks.len()].copy_from_slice(&ranks);
-        }
-        Ok(space)
+        Ok(())
     }
 
     /// Sets are in the order of their numbers: first by the high cells, and those alike by the low ones.
@@ -270,9 +281,9 @@ impl Regions {
         self.grid
     }
 
-    /// How many tiles are told apart.
-    pub fn told(&self) -> usize {
-        self.told
+    /// How many pattern tiles there are.
+    pub fn tiles(&self) -> usize {
+        self.tiles
     }
 
     /// How many rows there are.
@@ -285,9 +296,9 @@ impl Regions {
         self.middle
     }
 
-    /// Bits of a row that mean something.
+    /// How many orders the tiles can have: the bits of a row that mean something.
     pub fn orders(&self) -> usize {
-        factorial(self.told)
+        factorial(self.tiles)
     }
 
     /// Bytes of a row: at least a word.
@@ -300,13 +311,13 @@ impl Regions {
         self.view().row(cells, blank)
     }
 
-    /// The tables for going about in the space, at hand.
-    pub(crate) fn view(&self) -> View<'_> {
-        View {
+    /// The tables of the space as slices side by side.
+    pub(crate) fn view(&self) -> RegionsView<'_> {
+        RegionsView {
             split: self.split,
             low_cells: (1 << self.split) - 1,
             stride: self.stride.trailing_zeros(),
-            told: self.told,
+            tiles: self.tiles,
             orders: self.orders(),
             high: &self.high,
             low: &self.low,
@@ -316,9 +327,9 @@ impl Regions {
         }
     }
 
-    /// Tiles in these cells, in the order of their names.
+    /// The state of tiles in these cells, in the order of their names.
     pub fn locate(&self, cells: &[usize]) -> Placed {
-        debug_assert_eq!(cells.len(), self.told);
+        debug_assert_eq!(cells.len(), self.tiles);
         let mut order: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
         order.sort_unstable();
         let order: Vec<u8> = order.into_iter().map(|(_, tile)| tile).collect();
@@ -329,15 +340,15 @@ impl Regions {
     }
 
     /// The steps that tiles in these cells can make, if the blank is in the region of this row.
-    pub(crate) fn edges_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &Edge> {
+    pub(crate) fn steps_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &TileStep> {
         let set = self.view().set(cells);
         let region = (row - self.first[set] as usize) as u8;
         let regions = &self.regions[set * self.stride..][..self.grid.cells()];
-        let edges = Bits(cells).flat_map(|cell| &self.edges[cell]);
-        edges.filter(move |edge| regions[usize::from(edge.to)] == region)
+        let steps = Bits(cells).flat_map(|cell| &self.steps[cell]);
+        steps.filter(move |step| regions[usize::from(step.to)] == region)
     }
 
-    /// By row, the rows that one step of a tile leads to, and the shift of the orders on the way *from there*.
+    /// By row: the rows that one step of a tile leads to, and the shift of the orders on the way back *from there*.
     pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
         let grid = self.grid;
         let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };
@@ -345,7 +356,7 @@ impl Regions {
         let mut by_row: Vec<usize> = (0..self.sets.len()).collect();
         by_row.sort_unstable_by_key(|&set| self.first[set]);
         for (i, set) in by_row.into_iter().enumerate() {
-            if i % PIECE == 0 {
+            if i % SETS_PER_CHECK == 0 {
                 cancel.check()?;
             }
             let cells = self.sets[set];
@@ -353,10 +364,10 @@ impl Regions {
             let count = regions.iter().filter(|&&region| region != NONE).max().map_or(0, |&last| last + 1);
             for region in 0..count {
                 let row = self.first[set] as usize + usize::from(region);
-                for edge in self.edges_of(cells, row) {
-                    let (there, back) = (cells ^ edge.ends, Edge::new(edge.to.into(), edge.from.into()));
+                for step in self.steps_of(cells, row) {
+                    let (there, back) = (cells ^ step.ends, TileStep::new(step.to.into(), step.from.into()));
                     let shift = view.shift(there, &back);
-                    links.links.push((view.row(there, edge.from.into()) as u32, shift as u32));
+                    links.links.push((view.row(there, step.from.into()) as u32, shift as u32));
                 }
                 links.ends[row + 1] = links.links.len() as u32;
             }

@@ -1,8 +1,8 @@
-//! The heuristics of this process: each made or mapped once, and found again by shape and home of the blank.
+//! The heuristics of this process: each is made or mapped once, and found again by shape and home of the blank.
 //!
 //! There are two tiers. The small one is made in memory at first use, in well under a second. The large one has patterns
-//! of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk ([`crate::pdb::files`]): where its
-//! file is, it is used.
+//! of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk ([`crate::pdb::files`]); it is used
+//! wherever its file exists.
 
 use crate::pdb::build::make;
 use crate::pdb::files;
@@ -11,52 +11,39 @@ use crate::pdb::partitions::{self, Tier};
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
-use std::sync::{Arc, Mutex, TryLockError};
-use std::time::Duration;
+use std::sync::Arc;
 
-/// The estimate of a standard grid and home of the blank: by the large tables if they are in memory or on disk, else by
-/// the small ones. And notes on what happened to files.
+/// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on disk, else
+/// from the small ones. Also notes on what happened to files.
 pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<String>)> {
-    let mut known = lock(cancel)?;
-    let find = |known: &Vec<Known>, tier| {
-        known
-            .iter()
-            .find(|one| (one.grid, one.home, one.tier) == (grid, home, tier))
-            .map(|one| one.estimate.clone())
-    };
-    if let Some(estimate) = find(&known, Tier::Large) {
-        return Ok((estimate, vec![]));
-    }
     let mut notes = vec![];
-    let refused = known.iter().any(|one| (one.grid, one.home) == (grid, home) && one.refused);
-    if let Some(path) = files::path(grid, home).filter(|path| !refused && path.exists()) {
-        match files::load(&path, grid, home, cancel) {
-            Ok(Some(estimate)) => {
-                let estimate = Arc::new(estimate);
-                known.retain(|one| (one.grid, one.home) != (grid, home));
-                let tier = Tier::Large;
-                known.push(Known { grid, home, tier, estimate: estimate.clone(), refused: false });
-                return Ok((estimate, notes));
-            }
-            Ok(None) => {}
-            Err(Error::Cancelled) => return Err(Error::Cancelled),
-            Err(error) => {
-                notes.push(format!("{error}; the small tables are used until the large ones are made again"))
+    let known = KNOWN.update((grid, home), cancel, |known| {
+        if let Some(known) = known.as_ref().filter(|known| known.tier == Tier::Large) {
+            return Ok(known.clone());
+        }
+        let mut is_refused = known.as_ref().is_some_and(|known| known.is_refused);
+        if !is_refused {
+            match load_large(grid, home, cancel) {
+                Ok(Some(heuristic)) => return Ok(Known::new(Tier::Large, Arc::new(heuristic), false)),
+                Ok(None) => {}
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                Err(error) => {
+                    is_refused = true;
+                    notes.push(format!(
+                        "{error}; the small tables are used until the large ones are made again"
+                    ));
+                }
             }
         }
-    }
-    let refused = refused || !notes.is_empty();
-    if let Some(estimate) = find(&known, Tier::Small) {
-        known
-            .iter_mut()
-            .filter(|one| (one.grid, one.home) == (grid, home))
-            .for_each(|one| one.refused = refused);
-        return Ok((estimate, notes));
-    }
-    let estimate = Arc::new(make(grid, home, Tier::Small, threads::available(), cancel)?);
-    known.push(Known { grid, home, tier: Tier::Small, estimate: estimate.clone(), refused });
-    Ok((estimate, notes))
+        let heuristic = match known {
+            Some(known) => known.heuristic.clone(),
+            None => Arc::new(make(grid, home, Tier::Small, threads::available(), cancel)?),
+        };
+        Ok(Known::new(Tier::Small, heuristic, is_refused))
+    })?;
+    Ok((known.heuristic.clone(), notes))
 }
 
 /// About how many bytes the tables take that [`heuristic`] would use.
@@ -65,32 +52,32 @@ pub fn size(grid: Grid, home: usize) -> u64 {
     partitions::size(grid, home, if large { Tier::Large } else { Tier::Small })
 }
 
-/// Forgets the estimates of a grid and home, so that the next one looks at the disk again.
+/// Forgets the heuristic of a grid and home, so that the next call looks at the disk again.
 pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
-    lock(cancel)?.retain(|one| (one.grid, one.home) != (grid, home));
-    Ok(())
+    KNOWN.forget(&(grid, home), cancel)
 }
 
-/// An estimate that was made.
+/// By grid and home of the blank.
+static KNOWN: OnceMap<(Grid, usize), Known> = OnceMap::new();
+
+/// A heuristic in memory.
 struct Known {
-    grid: Grid,
-    home: usize,
     tier: Tier,
-    estimate: Arc<Heuristic>,
-    /// Whether the file of the large tables was found damaged: it is not read again and again.
-    refused: bool,
+    heuristic: Arc<Heuristic>,
+    /// Whether the file of the large tables turned out to be damaged, so that there is no point in reading it again.
+    is_refused: bool,
 }
 
-static KNOWN: Mutex<Vec<Known>> = Mutex::new(vec![]);
+impl Known {
+    fn new(tier: Tier, heuristic: Arc<Heuristic>, is_refused: bool) -> Arc<Known> {
+        Arc::new(Known { tier, heuristic, is_refused })
+    }
+}
 
-/// Waits for other threads, which may be making tables, without being deaf.
-fn lock(cancel: &Cancel) -> Result<std::sync::MutexGuard<'static, Vec<Known>>> {
-    loop {
-        match KNOWN.try_lock() {
-            Ok(known) => return Ok(known),
-            Err(TryLockError::Poisoned(known)) => return Ok(known.into_inner()),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
-        }
-        cancel.check()?;
+/// The large tables, if there is a file of them.
+fn load_large(grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
+    match files::path(grid, home).filter(|path| path.exists()) {
+        Some(path) => files::load(&path, grid, home, cancel),
+        None => Ok(None),
     }
 }

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! What matters to a solver is not the numbers but where each tile wants to go: [`Board::homes`] gives, for
-//! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from it.
+//! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from
+//! it.
 
 use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::{Grid, Move};
@@ -23,7 +24,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of these tiles, row by row, or every reason why they are none.
+    /// A board of these tiles, row by row, or every reason why they do not form one.
     pub fn new(rows: usize, cols: usize, tiles: Vec<u32>) -> Result<Board> {
         if !(rows >= 2 && cols >= 2 && rows.checked_mul(cols) == Some(tiles.len()) && is_usual(&tiles)) {
             let defects = defects(rows, cols, &tiles);
@@ -35,7 +36,7 @@ impl Board {
         Ok(Board { grid: Grid::new(rows, cols), tiles: tiles.into_boxed_slice(), blank })
     }
 
-    /// A board known to be one.
+    /// A board of tiles that are known to form one.
     pub(crate) fn trusted(grid: Grid, tiles: Vec<u32>) -> Board {
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
         Board { grid, tiles: tiles.into_boxed_slice(), blank }
@@ -88,14 +89,14 @@ impl Board {
         if self.grid != goal.grid {
             return Err(Error::OtherShape { board: self.grid, goal: goal.grid });
         }
-        let places = Places::new(goal);
+        let places = TileCells::new(goal);
         let homes: Option<Vec<u32>> = self.tiles.iter().map(|&tile| places.get(tile)).collect();
         homes.ok_or_else(|| self.other_tiles(goal))
     }
 
     fn other_tiles(&self, goal: &Board) -> Error {
         let only = |these: &Board, those: &Board| {
-            let places = Places::new(those);
+            let places = TileCells::new(those);
             let mut only: Vec<u32> =
                 these.tiles.iter().copied().filter(|&tile| places.get(tile).is_none()).collect();
             only.sort_unstable();
@@ -109,7 +110,7 @@ impl Board {
         Ok(self.manhattan_of(&self.homes(goal)?))
     }
 
-    /// The same for a goal whose [`Board::homes`] are known.
+    /// The same, where the [`Board::homes`] are known.
     pub(crate) fn manhattan_of(&self, homes: &[u32]) -> u64 {
         let cells = (0..homes.len()).filter(|&cell| cell != self.blank);
         cells.map(|cell| self.grid.distance(cell, homes[cell] as usize) as u64).sum()
@@ -132,19 +133,19 @@ impl Board {
         Ok(slid)
     }
 
-    /// Makes the moves on a copy, and tells `visit` of every tile slid.
+    /// Makes the moves on a copy, and calls `visit` with every tile slid.
     fn walk(&self, moves: impl IntoIterator<Item = Move>, visit: impl FnMut(u32)) -> Result<Board> {
         let mut board = self.clone();
-        board.make_telling(moves, visit)?;
+        board.make_visiting(moves, visit)?;
         Ok(board)
     }
 
     /// Makes the moves on this very board.
     pub(crate) fn make(&mut self, moves: impl IntoIterator<Item = Move>) -> Result<()> {
-        self.make_telling(moves, |_| ())
+        self.make_visiting(moves, |_| ())
     }
 
-    fn make_telling(
+    fn make_visiting(
         &mut self,
         moves: impl IntoIterator<Item = Move>,
         mut visit: impl FnMut(u32),
@@ -169,7 +170,8 @@ impl Board {
         cell.ok_or_else(|| Error::NoSuchTile { tile: tile.to_string() })
     }
 
-    /// The moves that slide a tile, and with it all between it and the blank, one step towards the blank.
+    /// The moves that slide a tile, and with it all tiles between it and the blank, one step towards the
+    /// blank.
     pub fn slide(&self, tile: u32) -> Result<Vec<Move>> {
         let (grid, blank, cell) = (self.grid, self.blank, self.find(tile)?);
         if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
@@ -194,43 +196,45 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
     text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
 }
 
-/// Where each tile of a board stands: an array where the numbers are small, as they nearly always are.
-pub(crate) enum Places {
-    Small(Vec<u32>),
-    Large(HashMap<u32, u32>),
+/// The cell of each tile of a board: an array where the numbers are small, as they nearly always are, or else
+/// a map.
+pub(crate) enum TileCells {
+    Array(Vec<u32>),
+    Map(HashMap<u32, u32>),
 }
 
 /// Stands for "no such tile".
 const NOWHERE: u32 = u32::MAX;
 
-impl Places {
-    pub(crate) fn new(board: &Board) -> Places {
+impl TileCells {
+    pub(crate) fn new(board: &Board) -> TileCells {
         let largest = board.tiles.iter().copied().max().unwrap_or(0) as usize;
         let pairs = board.tiles.iter().copied().zip(0..);
         if largest > 4 * board.tiles.len() {
-            return Places::Large(pairs.collect());
+            return TileCells::Map(pairs.collect());
         }
         let mut places = vec![NOWHERE; largest + 1];
         for (tile, cell) in pairs {
             places[tile as usize] = cell;
         }
-        Places::Small(places)
+        TileCells::Array(places)
     }
 
     #[inline]
     pub(crate) fn get(&self, tile: u32) -> Option<u32> {
         match self {
-            Places::Small(places) => places.get(tile as usize).copied().filter(|&cell| cell != NOWHERE),
-            Places::Large(places) => places.get(&tile).copied(),
+            TileCells::Array(places) => places.get(tile as usize).copied().filter(|&cell| cell != NOWHERE),
+            TileCells::Map(places) => places.get(&tile).copied(),
         }
     }
 }
 
-/// Whether these are the numbers from 0 up, at most 64 of them, each once: the quick answer for most boards.
+/// Whether these are the numbers from 0 up, each once and at most 64 of them: a quick check that most boards
+/// pass.
 fn is_usual(tiles: &[u32]) -> bool {
     tiles.len() <= 64
         && tiles.iter().all(|&tile| (tile as usize) < tiles.len())
-        && tiles.iter().fold(0u64, |met, &tile| met | 1 << tile).count_ones() as usize == tiles.len()
+        && tiles.iter().fold(0u64, |visited, &tile| visited | 1 << tile).count_ones() as usize == tiles.len()
 }
 
 /// Every reason why these tiles are not a board.

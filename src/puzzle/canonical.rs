@@ -1,9 +1,10 @@
-//! Any goal made standard, and the way back.
+//! Any goal made standard, and moves translated back.
 //!
-//! Solvers know one goal for each shape: tiles in order, the blank at home. A [`Canonical`] turns a board with any
-//! goal into such a one. It mirrors the board so that it is not higher than wide and the blank's home lies in
-//! its lower right quarter (which leaves few cases to make tables for), and renames every tile after its cell in
-//! the goal. Moves that solve the standard board, mirrored back, solve the original.
+//! Solvers know one goal for each shape and home of the blank: the tiles in order. A [`Canonical`] turns a
+//! board with any goal into such a *standard* board. It mirrors the board so that it is not higher than wide
+//! and the blank's home lies in its lower right quarter (which leaves few cases that need tables), and
+//! renames every tile after its cell in the goal. Moves that solve the standard board, mirrored back, solve
+//! the original.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::{Grid, Move};
@@ -20,7 +21,7 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The frame of a goal.
+    /// How boards with this goal are made standard.
     pub fn new(goal: &Board) -> Canonical {
         let original = goal.grid();
         let transpose = original.rows > original.cols;
@@ -56,8 +57,8 @@ impl Canonical {
         self.home
     }
 
-    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are numbered
-    /// 1, 2, 3, ... in the order of their homes.
+    /// The standard board of a board with these homes in the goal, see [`Board::homes`]: its tiles are
+    /// numbered 1, 2, 3, ... in the order of their homes.
     pub fn standard(&self, homes: &[u32]) -> Vec<u8> {
         let mut tiles = vec![0; homes.len()];
         for (cell, &home) in homes.iter().enumerate() {
@@ -97,7 +98,7 @@ mod tests {
 
     /// A step on the standard board is the restored step on the original.
     #[test]
-    fn steps_commute_with_the_frame() {
+    fn moves_translate_back() {
         for (rows, cols) in [(2, 3), (3, 2), (3, 3), (4, 4), (5, 2)] {
             let grid = Grid::new(rows, cols);
             let standard = Board::standard(grid);

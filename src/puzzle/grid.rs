@@ -1,7 +1,7 @@
 //! The grid: how many rows and columns, which cells are neighbours, and the four moves.
 //!
 //! Cells are numbered row by row from 0. A [`Move`] is the direction in which the **blank** goes. Its code is
-//! chosen so that the two things done most often are one exclusive-or each: `code ^ 1` turns a move round and
+//! chosen so that the two most frequent operations are one exclusive-or each: `code ^ 1` reverses a move and
 //! `code ^ 2` mirrors it in the main diagonal.
 
 use std::fmt;
@@ -93,7 +93,7 @@ impl Grid {
         Grid { rows, cols }
     }
 
-    /// Tiles row by row in one line of text: apart by spaces, rows by `/`.
+    /// Tiles row by row in one line of text: tiles separated by spaces, rows by `/`.
     pub(crate) fn line_of(self, tiles: &[u32]) -> String {
         let rows = tiles.chunks(self.cols);
         let rows = rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
@@ -118,7 +118,7 @@ impl Grid {
         cell % self.cols
     }
 
-    /// Where the blank comes to stand if it goes this way from `cell`, or nothing at the edge.
+    /// The cell to which this move takes the blank from `cell`, or nothing at the edge.
     #[inline]
     pub const fn neighbour(self, cell: usize, step: Move) -> Option<usize> {
         match step {
@@ -141,7 +141,7 @@ impl Grid {
         self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))
     }
 
-    /// The straightest way from one cell to another: first along the column, then along the row.
+    /// The straightest path from one cell to another: first along the column, then along the row.
     pub fn path(self, from: usize, to: usize) -> Vec<Move> {
         let vertical = if self.row(to) < self.row(from) { Move::U } else { Move::D };
         let horizontal = if self.col(to) < self.col(from) { Move::L } else { Move::R };

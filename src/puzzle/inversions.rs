@@ -1,7 +1,7 @@
 //! Inversions, and what their parities say about a board and its goal.
 //!
-//! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out. They are
-//! counted by merge sort, O(n log n).
+//! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out.
+//! They are counted by merge sort, O(n log n).
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub fn inversions(tiles: &[u32]) -> u64 {
     sort_counting(&mut reading, &mut spare)
 }
 
-/// Below this many, comparing all pairs beats merging.
+/// Up to this many, comparing all pairs is faster than merging.
 const FEW: usize = 24;
 
-/// Sorts, and counts the pairs that were the wrong way round.
+/// Sorts, and counts the pairs that were in the wrong order.
 fn sort_counting(items: &mut [u32], spare: &mut [u32]) -> u64 {
     let n = items.len();
     if n <= FEW {
@@ -43,7 +43,7 @@ fn sort_counting(items: &mut [u32], spare: &mut [u32]) -> u64 {
     count
 }
 
-/// The numbers whose parities decide.
+/// The numbers whose parities decide whether a board can be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parities {
     /// Inversions of the board.
@@ -57,7 +57,7 @@ pub struct Parities {
 }
 
 impl Parities {
-    /// Whether they fit.
+    /// Whether they allow a solution.
     pub fn fit(&self) -> bool {
         let rows = if self.cols % 2 == 0 { self.rows_apart as u64 } else { 0 };
         (self.board + self.goal + rows) % 2 == 0
@@ -84,7 +84,7 @@ impl fmt::Display for Parities {
     }
 }
 
-/// A number with a noun.
+/// A number with its noun, in the plural unless there is one.
 pub(crate) fn counted(n: u64, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }

@@ -1,15 +1,15 @@
 //! Which boards can be solved: the universal rule, for any size and any goal.
 //!
-//! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out. A
-//! sideways move keeps the reading. A move up or down takes one tile over `cols - 1` others, and changes the
-//! number of inversions by an even number if `cols` is odd, by an odd one if it is even. So a board and its
-//! goal must agree in the parity of
+//! An *inversion* is a pair of tiles of which the larger comes first, reading row by row and leaving out the
+//! blank. A sideways move does not change this reading. A move up or down takes one tile past `cols - 1`
+//! others, and so changes the number of inversions by an even number if `cols` is odd, and by an odd number
+//! if it is even. So a board and its goal must agree in the parity of
 //!
 //! - the inversions, if the number of columns is odd;
 //! - the inversions plus the row of the blank, if it is even.
 //!
-//! That this is enough for every board from 2×2 up is a theorem of 1879; the tests show it for the small ones
-//! by search.
+//! That this is also enough, on every board from 2×2 up, is a theorem of 1879; the tests confirm it for small
+//! boards by search.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
@@ -34,7 +34,8 @@ pub fn is_solvable(board: &Board, goal: &Board) -> Result<bool> {
     Ok(parities(board, goal).fit())
 }
 
-/// An error that explains, if the goal cannot be reached from the board; `homes` are those of [`Board::homes`].
+/// Fails with an explanation if the goal cannot be reached from the board; `homes` are those of
+/// [`Board::homes`].
 pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> {
     if permutation_is_odd(homes) == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
         return Ok(());
@@ -48,22 +49,26 @@ pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> 
     })
 }
 
-/// Whether a permutation is odd: from its cycles in O(n), or from its inversions where bits can count them.
+/// Whether a permutation is odd: counted from its inversions if it fits a word of 64 bits, else from its
+/// cycles in O(n).
 ///
-/// Every move swaps the blank with a tile and takes it one step. So, with the blank counted in, a board is solvable if
-/// its parity is that of the blank's distance: the same rule as above, and cheaper where no inversions are to be shown.
+/// Every move swaps the blank with a tile and takes the blank one step. So a board is solvable if its
+/// permutation, the blank included, has the parity of the blank's distance. This is the same rule as above,
+/// and cheaper where the number of inversions is not to be shown.
 pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
     if homes.len() <= 64 {
-        // Those met before that are larger are the inversions.
-        let count = |(odd, met): (u32, u64), &home: &u32| (odd ^ (met >> home).count_ones(), met | 1 << home);
+        // An inversion for every larger number that came before.
+        let count = |(odd, before): (u32, u64), &home: &u32| {
+            (odd ^ (before >> home).count_ones(), before | 1 << home)
+        };
         return homes.iter().fold((0, 0), count).0 % 2 == 1;
     }
-    let mut seen = vec![false; homes.len()];
+    let mut visited = vec![false; homes.len()];
     let mut odd = false;
     for start in 0..homes.len() {
         let mut at = start;
-        while !seen[at] {
-            seen[at] = true;
+        while !visited[at] {
+            visited[at] = true;
             at = homes[at] as usize;
             odd ^= at != start;
         }
@@ -71,7 +76,7 @@ pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
     odd
 }
 
-/// Two neighbouring cells whose tiles, exchanged, come nearest to their homes.
+/// The two neighbouring cells whose tiles come nearest to their homes if they are exchanged.
 fn best_swap(board: &Board, homes: &[u32]) -> (usize, usize) {
     let grid = board.grid();
     let far = |cell: usize, tile_of: usize| grid.distance(cell, homes[tile_of] as usize) as i64;

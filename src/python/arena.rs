@@ -1,10 +1,10 @@
-//! The arena: many boards that are played at once, and arrays that are filled with what they look like.
+//! The arena: many boards that are played at once, and arrays that are filled with observations of them.
 
+use super::arena_rules::{PyRules, PyScramble, Shaping};
 use super::board::PyBoard;
 use super::jobs::cancellable;
 use super::jobs::tell;
-use crate::arena::rewards::{Base, Height, Renewal, Rules};
-use crate::arena::{Arena, Tile, View};
+use crate::arena::{Arena, Episode, Observation, Tile};
 use crate::generate::scramble::{Scramble, Scrambler};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
@@ -16,42 +16,34 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// `"walk"` or `"depth"`, with the least and the most; nothing for fair boards.
-pub(super) type Asked = Option<(String, u32, u32)>;
-
-/// Reward, shaping, discount, the most steps, and what comes after an episode.
-type Asking<'a> = (&'a str, Option<&'a str>, f64, Option<u32>, &'a str);
-
-/// The same, to keep.
-type Kept = (String, Option<String>, f64, Option<u32>, String);
-
-/// Of every board, its tiles, stream, steps, and whether its episode is over.
-type State = Vec<(Vec<u32>, [u64; 4], u32, bool)>;
+/// What is pickled of every board: its tiles, the state of its stream, its steps, and whether its episode is over.
+type Pickled = Vec<(Vec<u32>, [u64; 4], u32, bool)>;
 
 /// An array of one kind of number.
 type Array<'py> = Bound<'py, PyAny>;
 
-/// More work than this is done on a thread of its own, so that Ctrl-C is heard: a tenth of a second.
+/// More work than this, a tenth of a second, is done on a thread of its own so that Ctrl-C works.
 const MUCH: usize = 10_000_000;
 
 /// Many boards of one goal that are played at once; see `puzzle15.learning`.
 #[pyclass(frozen, name = "Arena", module = "puzzle15._core")]
 pub(super) struct PyArena {
-    // Who waits for it does so without the interpreter's lock: several threads may use an arena, one after another.
+    // Several threads may use an arena, one after another; they wait for it without the interpreter's lock.
     inner: Mutex<Inner>,
 }
 
 #[derive(Clone)]
 struct Inner {
-    boards: Boards,
+    boards: AnyArena,
     scrambler: Arc<Scrambler>,
-    /// As it was asked for, to be made again elsewhere.
-    asked: (Kept, Asked),
+    /// As they were given, to make the arena again elsewhere.
+    rules: Arc<Py<PyRules>>,
+    scramble: Option<Scramble>,
 }
 
-/// Tiles of one byte or of two.
+/// Boards with tiles of one byte or of two.
 #[derive(Clone)]
-enum Boards {
+enum AnyArena {
     Small(Arena<u8>),
     Large(Arena<u16>),
 }
@@ -60,8 +52,8 @@ enum Boards {
 macro_rules! with {
     ($boards:expr, $arena:ident => $body:expr) => {
         match $boards {
-            Boards::Small($arena) => $body,
-            Boards::Large($arena) => $body,
+            AnyArena::Small($arena) => $body,
+            AnyArena::Large($arena) => $body,
         }
     };
 }
@@ -73,25 +65,24 @@ impl PyArena {
         py: Python<'_>,
         goal: &PyBoard,
         n: usize,
-        rules: Asking<'_>,
-        scramble: Asked,
+        rules: Py<PyRules>,
+        scramble: Option<&PyScramble>,
     ) -> PyResult<PyArena> {
         let goal = &goal.inner;
-        let exact = rules.1 == Some("distance");
-        let kept = (rules.0.into(), rules.1.map(Into::into), rules.2, rules.3, rules.4.into());
-        let asked = (kept, scramble.clone());
+        let exact = rules.get().shaping == Some(Shaping::Distance);
+        let scramble = scramble.map(|scramble| scramble.inner);
         let (distances, scrambler) = cancellable(py, exact || scramble.is_some(), |cancel| {
             let distances = if exact { Some(Distances::new(goal, cancel)?) } else { None };
             Ok((distances, self::scrambler(goal, scramble, cancel)?))
         })?;
         tell(py, distances.as_ref().map_or(&[], |distances| distances.notes()))?;
-        let rules = self::rules(rules, distances);
+        let played = rules.get().rules(distances);
         let boards = if goal.tiles().iter().all(|&tile| tile <= u8::MAX.into()) {
-            Boards::Small(Arena::new(goal, n, rules)?)
+            AnyArena::Small(Arena::new(goal, n, played)?)
         } else {
-            Boards::Large(Arena::new(goal, n, rules)?)
+            AnyArena::Large(Arena::new(goal, n, played)?)
         };
-        Ok(Inner { boards, scrambler: Arc::new(scrambler), asked }.into())
+        Ok(Inner { boards, scrambler: Arc::new(scrambler), rules: Arc::new(rules), scramble }.into())
     }
 
     /// Gives boards new streams of random numbers, where there is a seed.
@@ -101,36 +92,37 @@ impl PyArena {
         seeds.for_each(|(i, seed)| with!(&mut inner.boards, arena => arena.seed(i, seed)));
     }
 
-    /// From now on, boards to begin with are made like this.
-    fn set_scramble(&self, py: Python<'_>, scramble: Asked) -> PyResult<()> {
+    /// From now on, boards are scrambled like this.
+    fn set_scramble(&self, py: Python<'_>, scramble: Option<&PyScramble>) -> PyResult<()> {
+        let scramble = scramble.map(|scramble| scramble.inner);
         let goal = with!(&self.lock(py).boards, arena => arena.goal().clone());
-        let made = cancellable(py, true, |cancel| scrambler(&goal, scramble.clone(), cancel))?;
+        let made = cancellable(py, true, |cancel| scrambler(&goal, scramble, cancel))?;
         let mut inner = self.lock(py);
-        (inner.scrambler, inner.asked.1) = (Arc::new(made), scramble);
+        (inner.scrambler, inner.scramble) = (Arc::new(made), scramble);
         Ok(())
     }
 
-    /// Begins episodes with boards that are given, with their numbers: all of them, or none if one cannot be.
+    /// Begins episodes with these boards, at the numbers beside them: all of them, or none if one is refused.
     fn place(&self, py: Python<'_>, boards: Vec<(usize, Bound<'_, PyBoard>)>) -> PyResult<()> {
         let boards: Vec<_> = boards.iter().map(|(i, board)| (*i, &board.get().inner)).collect();
         Ok(with!(&mut self.lock(py).boards, arena => arena.place(&boards))?)
     }
 
-    /// Begins episodes: all of them, or those asked for.
-    fn reset(&self, py: Python<'_>, asked: Option<PyBuffer<u8>>) -> PyResult<()> {
-        let asked = asked.map(|asked| asked.to_vec(py)).transpose()?;
+    /// Begins episodes on all boards, or on those marked in `wanted`.
+    fn reset(&self, py: Python<'_>, wanted: Option<PyBuffer<u8>>) -> PyResult<()> {
+        let wanted = wanted.map(|wanted| wanted.to_vec(py)).transpose()?;
         let mut inner = self.lock(py);
-        inner.check_length(asked.as_ref().map_or(inner.len(), Vec::len))?;
+        inner.check_length(wanted.as_ref().map_or(inner.len(), Vec::len))?;
         let long = inner.is_long();
         let Inner { boards, scrambler, .. } = &mut *inner;
         cancellable(
             py,
             long,
-            |cancel| with!(boards, arena => arena.reset(asked.as_deref(), scrambler, cancel)),
+            |cancel| with!(boards, arena => arena.reset(wanted.as_deref(), scrambler, cancel)),
         )
     }
 
-    /// Makes a move on every board, and writes what comes of it to arrays. Tells whether an episode is over.
+    /// Makes a move on every board, and writes the results to arrays. Returns whether an episode has ended.
     #[allow(clippy::too_many_arguments)]
     fn step(
         &self,
@@ -159,7 +151,7 @@ impl PyArena {
         Ok(ended)
     }
 
-    /// Writes what the boards look like to arrays: as they stand, or as they stood when their last episode was over.
+    /// Writes observations to arrays: of the boards as they are, or as they were when their last episode ended.
     fn show(
         &self,
         py: Python<'_>,
@@ -176,13 +168,15 @@ impl PyArena {
     /// How to make it again; what the last step was worth is not kept.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let Inner { boards, asked: (rules, scramble), .. } = slf.get().lock(py).clone();
+        let Inner { boards, rules, scramble, .. } = slf.get().lock(py).clone();
         let goal = PyBoard::from(with!(&boards, arena => arena.goal().clone()));
-        let state = with!(&boards, arena => state(arena));
+        let state = with!(&boards, arena => pickled(arena));
+        let rules = rules.clone_ref(py);
+        let scramble = scramble.and_then(PyScramble::from_core);
         (slf.get_type(), (goal, state.len(), rules, scramble), state).into_pyobject(py)
     }
 
-    fn __setstate__(&self, py: Python<'_>, state: State) -> PyResult<()> {
+    fn __setstate__(&self, py: Python<'_>, state: Pickled) -> PyResult<()> {
         let mut inner = self.lock(py);
         inner.check_length(state.len())?;
         Ok(with!(&mut inner.boards, arena => resume(arena, state))?)
@@ -229,25 +223,25 @@ impl Inner {
     }
 }
 
-fn state<T: Tile>(arena: &Arena<T>) -> State {
+fn pickled<T: Tile>(arena: &Arena<T>) -> Pickled {
     let boards = arena.view().tiles.chunks(arena.goal().grid().cells()).enumerate();
-    let told = boards.map(|(i, tiles)| {
-        let (stream, steps, over) = arena.progress(i);
+    let pickled = boards.map(|(i, tiles)| {
+        let Episode { stream, steps, over } = arena.episode(i);
         (tiles.iter().map(|&tile| tile.into()).collect(), stream, steps, over)
     });
-    told.collect()
+    pickled.collect()
 }
 
-fn resume<T: Tile>(arena: &mut Arena<T>, state: State) -> crate::puzzle::error::Result<()> {
+fn resume<T: Tile>(arena: &mut Arena<T>, state: Pickled) -> crate::puzzle::error::Result<()> {
     let grid = arena.goal().grid();
     for (i, (tiles, stream, steps, over)) in state.into_iter().enumerate() {
         arena.place(&[(i, &Board::new(grid.rows, grid.cols, tiles)?)])?;
-        arena.resume(i, (stream, steps, over));
+        arena.resume(i, Episode { stream, steps, over });
     }
     Ok(())
 }
 
-/// Writes rewards to an array of numbers of 64 bits, or of 32.
+/// Writes rewards to an array of 64-bit or 32-bit numbers.
 fn pay(py: Python<'_>, rewards: &[f64], array: &Array<'_>) -> PyResult<()> {
     if let Ok(wide) = PyBuffer::<f64>::get(array) {
         return wide.copy_from_slice(py, rewards);
@@ -258,7 +252,7 @@ fn pay(py: Python<'_>, rewards: &[f64], array: &Array<'_>) -> PyResult<()> {
 
 fn show<T: Element>(
     py: Python<'_>,
-    view: &View<T>,
+    view: &Observation<T>,
     tiles: &Array<'_>,
     masks: PyBuffer<i8>,
     heights: Option<PyBuffer<i32>>,
@@ -276,33 +270,11 @@ fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
     Ok(actions.iter().map(|&action| action as u8).collect())
 }
 
-/// Reads rules, whose names the caller has checked.
-fn rules(asked: Asking<'_>, distances: Option<Distances>) -> Rules {
-    let (reward, shaping, discount, max_steps, renewal) = asked;
-    let base = if reward == "goal" { Base::Goal } else { Base::Step };
-    let height = match (shaping, distances) {
-        (_, Some(distances)) => Height::Exact(Arc::new(distances)),
-        (Some(_), None) => Height::Manhattan,
-        (None, None) => Height::Flat,
-    };
-    let renewal = match renewal {
-        "NextStep" => Renewal::NextStep,
-        "SameStep" => Renewal::SameStep,
-        _ => Renewal::Never,
-    };
-    Rules { base, height, discount, max_steps: max_steps.unwrap_or(u32::MAX), renewal }
-}
-
-/// Makes boards to begin with.
+/// Makes scrambled boards: fair ones, unless something else is said.
 pub(super) fn scrambler(
     goal: &Board,
-    asked: Asked,
+    scramble: Option<Scramble>,
     cancel: &Cancel,
 ) -> crate::puzzle::error::Result<Scrambler> {
-    let scramble = match asked {
-        None => Scramble::Fair,
-        Some((kind, low, high)) if kind == "walk" => Scramble::Walk(low, high),
-        Some((_, low, high)) => Scramble::Depth(low, high),
-    };
-    Scrambler::new(goal, scramble, cancel)
+    Scrambler::new(goal, scramble.unwrap_or(Scramble::Fair), cancel)
 }

@@ -1,104 +1,131 @@
 //! `measure_traffic` and `plan_traffic`.
 
-use super::exploring::{Asked, question};
+use super::exploring::{PyQuestion, Report, reporting};
 use super::jobs::{cancellable, threads};
-use crate::bfs::question::choose_lean;
-use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
-use crate::cluster::traffic::{Crossing, LevelTraffic, Partition, Traffic, measure, plan, space_to_plan};
+use crate::cluster::traffic::{self, Crossing, LevelTraffic, RowPartition, Traffic, TrafficOptions};
 use crate::puzzle::error::{Error, Result};
-use crate::runtime::memory;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
 use pyo3::prelude::*;
-use std::sync::Mutex;
 
-/// Pulls along a row of the board and between two, rows, states, coded bytes, least bits, bytes of the busiest node.
-type Crossed = ((u64, u64), u64, u64, u64, f64, u64);
+/// What goes from node to node at one level, for one number of nodes.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct CrossingCounts {
+    /// Pulls by moves of the blank along a row of the board.
+    pulls_along: u64,
+    /// Pulls by moves of the blank between two rows.
+    pulls_between: u64,
+    /// Rows sent.
+    rows: u64,
+    /// States in them.
+    states: u64,
+    /// Bytes, coded.
+    coded: u64,
+    /// The bits that any code needs at least.
+    least_bits: f64,
+    /// Coded bytes that the busiest node sends or receives.
+    busiest: u64,
+}
 
-/// States, rows, moves, pulls, and what crosses for each number of nodes.
-type Level = (u64, u64, u64, (u64, u64), Vec<Crossed>);
+impl From<Crossing> for CrossingCounts {
+    fn from(crossing: Crossing) -> CrossingCounts {
+        let Crossing { pulls: [pulls_along, pulls_between], rows, states, coded, least, busiest } = crossing;
+        CrossingCounts { pulls_along, pulls_between, rows, states, coded, least_bits: least, busiest }
+    }
+}
 
-/// The levels, the lanes for each number of nodes, rows, and bits of a row.
-type Answer = (Vec<Level>, Vec<u64>, u64, usize);
+/// What a level of a search sends.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct LevelCounts {
+    /// Its states.
+    states: u64,
+    /// The rows that have any of them.
+    rows: u64,
+    /// Moves from its states.
+    moves: u64,
+    /// Pulls by rows that are not full, by moves of the blank along a row of the board.
+    pulls_along: u64,
+    /// The same by moves between two rows.
+    pulls_between: u64,
+    /// By number of nodes.
+    crossings: Vec<Py<CrossingCounts>>,
+}
+
+impl LevelCounts {
+    fn new(py: Python<'_>, level: LevelTraffic) -> PyResult<Py<LevelCounts>> {
+        let LevelTraffic { states, rows, moves, pulls: [pulls_along, pulls_between], crossings } = level;
+        let crossings = crossings.into_iter().map(|crossing| Py::new(py, CrossingCounts::from(crossing)));
+        let crossings = crossings.collect::<PyResult<_>>()?;
+        Py::new(py, LevelCounts { states, rows, moves, pulls_along, pulls_between, crossings })
+    }
+}
+
+/// What a search sends from node to node.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct TrafficCounts {
+    /// The levels; empty without a search.
+    levels: Vec<Py<LevelCounts>>,
+    /// By number of nodes: rows that are sent if every row is live and none is full.
+    lanes: Vec<u64>,
+    /// Rows of all slices.
+    rows: u64,
+    /// Bits of a row.
+    row_bits: usize,
+}
+
+impl TrafficCounts {
+    fn new(py: Python<'_>, traffic: Traffic) -> PyResult<TrafficCounts> {
+        let Traffic { levels, lanes, rows, row_bits } = traffic;
+        let levels = levels.into_iter().map(|level| LevelCounts::new(py, level)).collect::<PyResult<_>>()?;
+        Ok(TrafficCounts { levels, lanes, rows, row_bits })
+    }
+}
 
 /// Searches a puzzle and counts what it would send on so many nodes. `progress` is called as by `explore`.
 #[pyfunction]
-#[pyo3(signature = (asked, nodes, partition, threads, memory, progress))]
+#[pyo3(signature = (question, *, nodes, partition, threads, memory, progress))]
 pub(super) fn measure_traffic(
     py: Python<'_>,
-    asked: Asked,
+    question: &PyQuestion,
     nodes: Vec<usize>,
     partition: &str,
     threads: Option<i64>,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Answer> {
-    let (question, partition) = (question(asked)?, self::partition(partition)?);
-    let threads = self::threads(threads)?.min(MOST_THREADS);
-    let failure = Mutex::new(None);
-    let tell = |level: &Progress<'_>| {
-        let Some(progress) = &progress else { return Ok(()) };
-        let depth = level.by_cell.len() - 1;
-        let count: u64 = level.by_cell[depth].iter().sum();
-        Python::attach(|py| progress.call1(py, (depth, count, level.seen)).map(drop)).map_err(|error| {
-            *failure.lock().expect("held for a moment only") = Some(error);
-            Error::Cancelled
-        })
-    };
-    let answer = cancellable(py, true, |cancel| {
-        let budget = memory.or_else(memory::free);
-        let space = question.space(Metric::Single, budget)?;
-        let sources = question.sources(&space)?;
-        let search = Search { threads, ..Search::new(&space, &sources) };
-        search.check()?;
-        choose_lean(&search, Some(false), budget)?;
-        measure(&search, &nodes, partition, cancel, tell).map(answer)
-    });
-    match failure.into_inner() {
-        Ok(Some(error)) => Err(error),
-        _ => answer,
-    }
+) -> PyResult<TrafficCounts> {
+    let (partition, threads) = (parse_partition(partition)?, self::threads(threads)?);
+    let options = TrafficOptions { nodes, partition, threads, memory };
+    let search =
+        |cancel: &Cancel, report: Report<'_>| traffic::measure(&question.inner, &options, cancel, report);
+    let found = reporting(py, progress, search)?;
+    TrafficCounts::new(py, found)
 }
 
 /// What can be said without a search: everything but the levels.
 #[pyfunction]
-#[pyo3(signature = (asked, nodes, partition))]
+#[pyo3(signature = (question, *, nodes, partition))]
 pub(super) fn plan_traffic(
     py: Python<'_>,
-    asked: Asked,
+    question: &PyQuestion,
     nodes: Vec<usize>,
     partition: &str,
-) -> PyResult<(Vec<u64>, u64, usize)> {
-    let (question, partition) = (question(asked)?, self::partition(partition)?);
-    cancellable(py, true, |cancel| {
-        let traffic = plan(&space_to_plan(&question)?, &nodes, partition, threads::available(), cancel)?;
-        Ok((traffic.lanes, traffic.rows, traffic.row_bits))
-    })
+) -> PyResult<TrafficCounts> {
+    let partition = parse_partition(partition)?;
+    let threads = threads::available();
+    let found =
+        cancellable(py, true, |cancel| traffic::plan(&question.inner, &nodes, partition, threads, cancel))?;
+    TrafficCounts::new(py, found)
 }
 
-fn partition(name: &str) -> Result<Partition> {
+fn parse_partition(name: &str) -> Result<RowPartition> {
     match name {
-        "index" => Ok(Partition::Index),
-        "sets" => Ok(Partition::Sets),
-        "orders" => Ok(Partition::Orders),
+        "index" => Ok(RowPartition::Index),
+        "sets" => Ok(RowPartition::Sets),
+        "orders" => Ok(RowPartition::Orders),
         _ => Err(Error::NoSuchName {
             what: "partition",
             got: name.to_string(),
             choices: vec!["index", "sets", "orders"],
         }),
     }
-}
-
-fn answer(traffic: Traffic) -> Answer {
-    let Traffic { levels, lanes, rows, row_bits } = traffic;
-    (levels.into_iter().map(level).collect(), lanes, rows, row_bits)
-}
-
-fn level(level: LevelTraffic) -> Level {
-    let LevelTraffic { states, rows, moves, pulls, crossings } = level;
-    (states, rows, moves, pulls.into(), crossings.into_iter().map(crossed).collect())
-}
-
-fn crossed(crossing: Crossing) -> Crossed {
-    let Crossing { pulls, rows, states, coded, least, busiest } = crossing;
-    (pulls.into(), rows, states, coded, least, busiest)
 }

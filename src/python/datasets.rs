@@ -1,9 +1,10 @@
-//! Boards with answers.
+//! Boards for datasets: scrambled ones, and all boards of a small puzzle by distance.
 
-use super::arena::{Asked, scrambler};
+use super::arena::scrambler;
+use super::arena_rules::PyScramble;
 use super::board::PyBoard;
 use super::jobs::{cancellable, threads};
-use crate::generate::by_distance::ByDepth;
+use crate::generate::by_distance::ByDistance;
 use crate::generate::scramble::{self, TILE};
 use crate::runtime::memory::require_for_boards;
 use pyo3::prelude::*;
@@ -12,7 +13,7 @@ use pyo3::types::PyBytes;
 /// How many boards there are at each distance from the goal of a small puzzle.
 #[pyfunction]
 pub(super) fn layer_sizes(py: Python<'_>, goal: &PyBoard) -> PyResult<Vec<usize>> {
-    let all = cancellable(py, true, |cancel| ByDepth::new(&goal.inner, cancel))?;
+    let all = cancellable(py, true, |cancel| ByDistance::new(&goal.inner, cancel))?;
     Ok((0..=all.worst()).map(|depth| all.range(depth).len()).collect())
 }
 
@@ -24,7 +25,7 @@ pub(super) fn boards_by_depth<'py>(
     first: usize,
     n: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let all = cancellable(py, true, |cancel| ByDepth::new(&goal.inner, cancel))?;
+    let all = cancellable(py, true, |cancel| ByDistance::new(&goal.inner, cancel))?;
     let each = goal.inner.grid().cells();
     let n = n.min(all.range(all.worst()).end.saturating_sub(first));
     PyBytes::new_with(py, n * each * TILE, |out| {
@@ -42,13 +43,14 @@ pub(super) fn boards_by_depth<'py>(
 pub(super) fn scrambled_boards<'py>(
     py: Python<'py>,
     goal: &PyBoard,
-    scramble: Asked,
+    scramble: Option<&PyScramble>,
     seed: u64,
     first: u64,
     n: usize,
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (threads, goal) = (self::threads(threads)?, &goal.inner);
+    let scramble = scramble.map(|scramble| scramble.inner);
     let scrambler = cancellable(py, true, |cancel| scrambler(goal, scramble, cancel))?;
     let each = scrambler.cells() * TILE;
     require_for_boards(n, each)?;

@@ -3,8 +3,8 @@
 use super::board::PyBoard;
 use super::jobs::{cancellable, seconds};
 use crate::puzzle::grid::Move;
-use crate::runtime::budget::Limits;
-use crate::search::korf::{Order, search};
+use crate::runtime::budget::Budget;
+use crate::search::korf::{MoveOrder, search};
 use pyo3::prelude::*;
 use std::time::Instant;
 
@@ -28,10 +28,11 @@ pub(super) fn manhattan_search(
     max_nodes: Option<u64>,
     timeout: Option<f64>,
 ) -> PyResult<KorfResult> {
-    let order = Order::parse(order)?;
+    let order = MoveOrder::parse(order)?;
     let deadline = seconds(timeout).and_then(|time| Instant::now().checked_add(time));
-    let limits = Limits { deadline, nodes: max_nodes };
-    let found = cancellable(py, true, |cancel| search(&board.inner, &goal.inner, order, limits, cancel))?;
+    let found = cancellable(py, true, |cancel| {
+        search(&board.inner, &goal.inner, order, Budget { deadline, max_nodes, cancel })
+    })?;
     let moves = found.moves.map(|moves| moves.into_iter().map(Move::letter).collect());
     Ok(KorfResult { moves, nodes: found.nodes, lower_bound: found.lower_bound })
 }

@@ -2,6 +2,7 @@
 
 mod all_shortest;
 mod arena;
+mod arena_rules;
 mod array_input;
 mod arrays;
 mod board;
@@ -35,22 +36,26 @@ mod _core {
     use super::all_shortest::{PyShortestPaths, count_optimal};
     /// Boards of up to so many cells can be searched for shortest solutions.
     #[pymodule_export]
-    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_CELLS;
+    const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_PDB_CELLS;
 
     #[pymodule_export]
     use super::arena::PyArena;
+    #[pymodule_export]
+    use super::arena_rules::{PyRules, PyScramble};
     #[pymodule_export]
     use super::arrays::{apply_moves, figures, pack_boards, unpack_boards, unrank_boards};
     #[pymodule_export]
     use super::board::{PyBoard, is_solvable};
     #[pymodule_export]
-    use super::cluster::{measure_traffic, plan_traffic};
+    use super::cluster::{CrossingCounts, LevelCounts, TrafficCounts, measure_traffic, plan_traffic};
     #[pymodule_export]
     use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
     #[pymodule_export]
     use super::errors::remedy_kinds;
     #[pymodule_export]
-    use super::exploring::{cache_folder, explore, search_size};
+    use super::exploring::{
+        Explored, PyQuestion, PyResidual, SearchMemory, cache_folder, explore, search_size,
+    };
     #[pymodule_export]
     use super::generate::random_boards;
     #[pymodule_export]
@@ -65,10 +70,11 @@ mod _core {
     use super::stream::PyStream;
     #[pymodule_export]
     use super::tables::{
-        build_patterns, estimate, forget_patterns, move_table, pattern_counts, verify_table,
+        PatternCounts, PatternTables, TableContents, build_patterns, estimate, forget_patterns, move_table,
+        pattern_counts, verify_table,
     };
     #[pymodule_export]
-    use super::tally::{random_board, tally};
+    use super::tally::{Extreme, TalliedBoards, random_board, tally};
     #[pymodule_export]
     use super::twists::{specimens, tabulation};
 }

@@ -1,4 +1,4 @@
-//! The move tables, for those who want to look inside.
+//! Move tables and pattern databases, for those who want to look inside.
 
 use super::board::PyBoard;
 use super::jobs::tell;
@@ -22,17 +22,21 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
 
-/// The packed moves of a table, and the number of states at each depth by cell of the blank. `fresh` makes the
-/// table again instead of using the one that the solvers keep.
+/// What is in a move table.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct TableContents {
+    /// The packed moves, two bits a state.
+    moves: Py<PyBytes>,
+    /// The number of states at each depth, by cell of the blank.
+    by_cell: Vec<Vec<u64>>,
+}
+
+/// A move table by its name. `fresh` makes the table again instead of using the one that the solvers keep.
 #[pyfunction]
 #[pyo3(signature = (name, fresh))]
-pub(super) fn move_table<'py>(
-    py: Python<'py>,
-    name: &str,
-    fresh: bool,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<Vec<u64>>)> {
+pub(super) fn move_table(py: Python<'_>, name: &str, fresh: bool) -> PyResult<TableContents> {
     let (moves, by_cell) = py.detach(|| contents(name, fresh))?;
-    Ok((PyBytes::new(py, &moves), by_cell))
+    Ok(TableContents { moves: PyBytes::new(py, &moves).unbind(), by_cell })
 }
 
 fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
@@ -56,13 +60,13 @@ fn shape(name: &str) -> Option<Grid> {
     (rows >= 2 && cols >= 2).then(|| Grid::new(rows, cols))
 }
 
-/// The frame of a goal whose boards can be estimated.
+/// The standard form of a goal that has pattern databases.
 fn frame(goal: &PyBoard) -> Result<Canonical> {
     let frame = Canonical::new(&goal.inner);
     if partitions::has_tables(frame.grid()) {
         return Ok(frame);
     }
-    let sizes = Sizes::Cells(regions::MAX_CELLS);
+    let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
     Err(Error::WrongSize { job: Job::PatternDatabases, sizes, got: goal.inner.grid() })
 }
 
@@ -94,7 +98,7 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
         let (frame, heuristic, notes) = heuristic_for(&goal.inner, cancel)?;
-        Ok((heuristic.numbers(&frame.standard(&homes)), notes))
+        Ok((heuristic.values(&frame.standard(&homes)), notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
@@ -114,8 +118,25 @@ fn forget_tables(grid: Grid, home: usize, cancel: &crate::runtime::cancel::Cance
     Ok(())
 }
 
-/// Of each pattern of a tier, in both lookups: the homes of its tiles and how many states there are at each distance.
-/// Makes the databases anew. And how many bytes they take together.
+/// What is in a pattern database.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct PatternCounts {
+    /// The homes of the pattern tiles.
+    homes: Vec<usize>,
+    /// How many states there are at each distance.
+    counts: Vec<u64>,
+}
+
+/// What is in the pattern databases of a goal.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct PatternTables {
+    /// The patterns of both lookups.
+    lookups: Vec<Vec<Py<PatternCounts>>>,
+    /// How many bytes they take together.
+    bytes: u64,
+}
+
+/// Makes the pattern databases of a tier anew, and counts what is in them.
 #[pyfunction]
 #[pyo3(signature = (goal, tier, threads))]
 pub(super) fn pattern_counts(
@@ -123,7 +144,7 @@ pub(super) fn pattern_counts(
     goal: &PyBoard,
     tier: &str,
     threads: Option<i64>,
-) -> PyResult<(Vec<Vec<PatternCounts>>, u64)> {
+) -> PyResult<PatternTables> {
     let threads = self::threads(threads)?;
     let tier = match tier {
         "small" => Tier::Small,
@@ -138,15 +159,18 @@ pub(super) fn pattern_counts(
         cancellable(py, true, |cancel| build::make(frame.grid(), frame.home(), tier, threads, cancel))?;
     let lookup = |number: usize| {
         let tables = estimate.lookup(number).iter();
-        tables.map(|table| (table.homes().to_vec(), table.counts().to_vec())).collect()
+        tables
+            .map(|table| {
+                let (homes, counts) = (table.homes().to_vec(), table.counts().to_vec());
+                Py::new(py, PatternCounts { homes, counts })
+            })
+            .collect::<PyResult<_>>()
     };
-    Ok(((0..2).map(lookup).collect(), estimate.bytes()))
+    let lookups = (0..2).map(lookup).collect::<PyResult<_>>()?;
+    Ok(PatternTables { lookups, bytes: estimate.bytes() })
 }
 
-/// Homes of the tiles of a pattern, and states at each distance.
-type PatternCounts = (Vec<usize>, Vec<u64>);
-
-/// Reads a table file through and says what it holds; an error if it is damaged.
+/// Reads a whole table file and says what it holds; an error if it is damaged.
 #[pyfunction]
 #[pyo3(signature = (path))]
 pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<String> {

@@ -1,20 +1,73 @@
-//! Experiments: random boards of which only lengths are counted.
+//! Experiments: random boards of which only the lengths of solutions are counted.
 
 use super::board::PyBoard;
-use super::jobs::{cancellable, threads, watched};
-use super::jobs::{seconds as duration, tell};
+use super::jobs::{cancellable, seconds as duration, tell, threads, watched};
 use super::solver::PyOptions;
 use crate::solver::tally::{Run, board};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// How many boards were solved, lengths with the number of boards, length and number of the first board with the fewest
-/// and with the most moves, and the name of the method.
-type Counted = (u64, Vec<(u64, u64)>, Option<(u64, u64)>, Option<(u64, u64)>, &'static str);
+/// A board with the fewest or the most moves: the length of its solution, and its number in the run.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+#[derive(Clone, Copy)]
+pub(super) struct Extreme {
+    length: u64,
+    number: u64,
+}
 
-/// Makes and solves the random boards of a seed from number `first` on, `count` of them or as many as are begun within
-/// so many seconds. `core` is that of the greedy algorithm. `progress` is called now and then with the share that is done.
+#[pymethods]
+impl Extreme {
+    #[new]
+    fn new(length: u64, number: u64) -> Extreme {
+        Extreme { length, number }
+    }
+
+    fn __getnewargs__(&self) -> (u64, u64) {
+        (self.length, self.number)
+    }
+}
+
+/// Boards of a run that were solved, and how long their solutions are.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct TalliedBoards {
+    /// How many boards were solved.
+    boards: u64,
+    /// By length of the solution: how many boards there are.
+    lengths: BTreeMap<u64, u64>,
+    /// The first board with the fewest moves, if there are boards.
+    shortest: Option<Py<Extreme>>,
+    /// The first board with the most moves.
+    longest: Option<Py<Extreme>>,
+    /// The name of the method.
+    method: String,
+}
+
+#[pymethods]
+impl TalliedBoards {
+    #[new]
+    fn new(
+        boards: u64,
+        lengths: BTreeMap<u64, u64>,
+        shortest: Option<Py<Extreme>>,
+        longest: Option<Py<Extreme>>,
+        method: String,
+    ) -> TalliedBoards {
+        TalliedBoards { boards, lengths, shortest, longest, method }
+    }
+
+    /// For pickle: the workers of an experiment may be other processes.
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { boards, lengths, shortest, longest, method } = self;
+        (*boards, lengths, shortest, longest, method).into_pyobject(py)
+    }
+}
+
+/// Makes and solves the random boards of a seed from number `first` on: `count` of them, or as many as are begun
+/// within so many seconds. `core` is that of the greedy algorithm. `progress` is called now and then with the share
+/// that is done.
 #[pyfunction]
 #[pyo3(signature = (goal, options, core, seed, first, count, threads, seconds, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -29,7 +82,7 @@ pub(super) fn tally(
     threads: Option<i64>,
     seconds: Option<f64>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Counted> {
+) -> PyResult<TalliedBoards> {
     let threads = self::threads(threads)?;
     let made: OnceLock<Vec<String>> = OnceLock::new();
     let found = watched(py, true, progress, |cancel| {
@@ -39,10 +92,20 @@ pub(super) fn tally(
         // The clock starts when the tables are there.
         let deadline = duration(seconds).and_then(|time| Instant::now().checked_add(time));
         let (done, tally) = run.tally(first, count, threads, deadline, cancel)?;
-        Ok((done, tally.counts(), tally.shortest, tally.longest, run.solver().method().name()))
+        Ok((done, tally, run.solver().method().name()))
     });
     tell(py, made.get().map_or(&[], Vec::as_slice))?;
-    found
+    let (boards, tally, method) = found?;
+    let extreme = |at: Option<(u64, u64)>| {
+        at.map(|(length, number)| Py::new(py, Extreme { length, number })).transpose()
+    };
+    Ok(TalliedBoards {
+        boards,
+        lengths: tally.counts().into_iter().collect(),
+        shortest: extreme(tally.shortest)?,
+        longest: extreme(tally.longest)?,
+        method: method.into(),
+    })
 }
 
 /// One board of such a run by its number.

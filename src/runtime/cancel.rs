@@ -1,25 +1,25 @@
-//! Asking a long job to stop, and not waiting for the cleaners.
+//! Asking a long job to stop, hearing how far it has come, and not waiting while its memory is freed.
 
 use crate::puzzle::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// A flag that a job looks at often: set it, and the job ends within a few milliseconds. It also carries news the other
-/// way: how much of the job is done.
+/// A flag that a job looks at often: set it, and the job ends within a few milliseconds. In the other direction it
+/// carries the share of the job that is done.
 #[derive(Debug, Default)]
 pub struct Cancel {
     stop: AtomicBool,
     done: AtomicU32,
 }
 
-/// Lets a thread of its own drop something: the system takes a tenth of a second to take back a gigabyte, and nobody
-/// should wait for that.
+/// Drops a value on a thread of its own: the system needs a tenth of a second to take back a gigabyte, and the caller
+/// need not wait for that.
 pub(crate) fn drop_elsewhere(value: impl Send + 'static) {
-    // Without a thread it is dropped here and now.
+    // If no thread can be started, the value is dropped here and now.
     let _ = std::thread::Builder::new().spawn(move || drop(value));
 }
 
 impl Cancel {
-    /// Not cancelled.
+    /// A flag that is not set.
     pub const fn new() -> Cancel {
         Cancel { stop: AtomicBool::new(false), done: AtomicU32::new(0) }
     }
@@ -34,12 +34,12 @@ impl Cancel {
         if self.stop.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// Tells whoever watches which share of the job is done.
+    /// Reports the share of the job that is done, from 0 to 1.
     pub fn tell(&self, share: f64) {
         self.done.store((share as f32).to_bits(), Ordering::Relaxed);
     }
 
-    /// The share of the job that is done, as far as the job has told.
+    /// The share of the job that is done, as last reported.
     pub fn share(&self) -> f32 {
         f32::from_bits(self.done.load(Ordering::Relaxed))
     }

@@ -1,20 +1,21 @@
-//! Schofield's program of 1967: a shortest way home for every eight-puzzle with the blank in the centre.
+//! Schofield's program of 1967: a shortest path home for every eight-puzzle with the blank in the centre.
 //!
-//! He had two dictionaries, and so have we. The *main dictionary* has five bits for each of the 20,160 positions: the
-//! number of moves, or that none is known yet. The *short dictionary* has one position of every class under the eight
-//! symmetries of the board, with every twist that can be the last of a shortest way to it. Level by level (m = 4, 6, 8,
-//! ... moves) the positions of the short dictionary are twisted in all ways: those at m - 4 moves by twists that save
-//! nothing, those at m - 2 by twists that follow one of their last twists with an elision. What is new enters both
-//! dictionaries with its whole class, so that only 2,572 positions are ever twisted.
+//! He had two dictionaries, and so have we. The *main dictionary* has five bits for each of the 20,160
+//! positions: the number of moves, or that none is known yet. The *short dictionary* has one position of
+//! every class under the eight symmetries of the board, with every twist that can be the last of a shortest
+//! path to it. Level by level (m = 4, 6, 8, ... moves) the positions of the short dictionary are twisted in
+//! all ways: those at m - 4 moves by twists that save nothing, those at m - 2 by twists that follow one of
+//! their last twists with an elision. What is new enters both dictionaries with its whole class, so that only
+//! 2,572 positions are ever twisted.
 //!
-//! A way *to* a position, turned round, is a way home from it: the last twists there are, inverted, the first
+//! A path *to* a position, reversed, is a path home from it: the inverses of its last twists are the first
 //! twists of the printed tables.
 //!
-//! Why last twists of shortest ways are enough: a way that is longer by two or more to the position before gains two by an
-//! elision, and so is no better than a shortest one without.
+//! Why the last twists of shortest paths are enough: a path to the previous position that is longer by two or
+//! more moves saves only two by an elision, and so is no better than a shortest path without one.
 //!
-//! The two dictionaries take 12,600 and 25,720 bytes; 60 KB more are for the class and the first twists of every position.
-//! The whole takes about two milliseconds.
+//! The two dictionaries take 12,600 and 25,720 bytes, and another 60 KB hold the class and the first twists
+//! of every position. All of it is made in about two milliseconds.
 
 use crate::schofield::twists::{POSITIONS, Position, Symmetry, TARGET, Twist, Twists, number, position};
 use std::sync::OnceLock;
@@ -56,18 +57,18 @@ pub struct Representative {
     pub position: Position,
     /// The fewest moves in which it is reached.
     pub moves: u8,
-    /// The twists that can be the last of so short a way.
+    /// The twists that can be the last of a path with so few moves.
     pub last: Twists,
 }
 
 /// A line of the paper's table: how many positions, classes and extended classes need this many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct TabulationRow {
     /// The number of moves.
     pub moves: u8,
     /// Positions that need them.
     pub positions: usize,
-    /// Classes of positions that turn into each other.
+    /// Classes of positions that symmetries turn into each other.
     pub classes: usize,
     /// The same with a position and its inverse in one class.
     pub extended: usize,
@@ -79,7 +80,7 @@ pub struct Tabulation {
     short: Vec<Representative>,
     /// The class of each position: the place of its representative in the short dictionary.
     class: Vec<u16>,
-    /// The first twists of shortest ways home.
+    /// The first twists of shortest paths home.
     first: Vec<Twists>,
 }
 
@@ -112,7 +113,8 @@ impl Tabulation {
         tables
     }
 
-    /// Steps 2 and 3: everything that is first reached in this many moves. Whether there is anything.
+    /// Steps 2 and 3: finds everything that is first reached in this many moves, and says whether there is
+    /// anything.
     fn level(&mut self, moves: u8) -> bool {
         let before = self.short.len();
         for i in 0..before {
@@ -127,7 +129,7 @@ impl Tabulation {
         self.short.len() > before
     }
 
-    /// Step 3: enters a position with the last twist of a way to it, and its whole class.
+    /// Step 3: enters a position with the last twist of a path to it, and its whole class.
     fn reach(&mut self, position: Position, moves: u8, last: Option<Twist>) {
         let here = number(&position);
         if self.main.get(here) == UNSOLVED {
@@ -140,14 +142,14 @@ impl Tabulation {
         }
         if let (true, Some(last)) = (self.main.get(here) == moves, last) {
             let entry = &mut self.short[usize::from(self.class[here])];
-            // A position that looks the same from several sides has as many last twists by one way.
+            // A position that some symmetries do not change has as many last twists for one path.
             for symmetry in Symmetry::all().filter(|side| side.position(&position) == entry.position) {
                 entry.last = entry.last.with(symmetry.twist(last));
             }
         }
     }
 
-    /// The ways there, turned round, for every position of every class.
+    /// Reverses the paths, for every position of every class.
     fn fill_first(&mut self) {
         for entry in &self.short {
             for symmetry in Symmetry::all() {
@@ -157,12 +159,12 @@ impl Tabulation {
         }
     }
 
-    /// The number of moves of a shortest way home.
+    /// The number of moves of a shortest path home.
     pub fn moves(&self, number: usize) -> u8 {
         self.main.get(number)
     }
 
-    /// The twists with which a shortest way home can begin.
+    /// The twists with which a shortest path home can begin.
     pub fn first(&self, number: usize) -> Twists {
         self.first[number]
     }
@@ -188,10 +190,11 @@ impl Tabulation {
         (self.main.0.len() + short + 2 * self.class.len() + self.first.len()) as u64
     }
 
-    /// A shortest way home: the first, in the order of the tables, of those that never twist a corner twice in a row.
+    /// A shortest path home: the first, in the order of the tables, of those that never twist a corner twice
+    /// in a row.
     pub fn specimen(&self, number: usize) -> Vec<Twist> {
         let mut path = vec![];
-        assert!(self.extend(&mut path, position(number), self.moves(number)), "there is such a way");
+        assert!(self.extend(&mut path, position(number), self.moves(number)), "there is such a path");
         path
     }
 
@@ -201,7 +204,7 @@ impl Tabulation {
             return true;
         }
         let last = path.last().copied();
-        // AA is W. With an elision before and after both can be as short, but nobody would go that way.
+        // AA is W. With an elision before and after, both can be as short, but nobody would choose AA.
         for twist in Twist::all().filter(|&twist| last != Some(twist)) {
             let cost = if last.map(Twist::elided) == Some(twist) { 2 } else { 4 };
             let there = twist.apply(&here);
@@ -216,18 +219,18 @@ impl Tabulation {
         false
     }
 
-    /// The moves still to make after a twist, which a next one may shorten.
+    /// The moves that remain after a twist, which the next one may shorten.
     fn rest(&self, position: &Position, twist: Twist) -> u8 {
         let here = number(position);
         self.moves(here) - if self.first(here).has(twist.elided()) { 2 } else { 0 }
     }
 
     /// The table of the paper.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<TabulationRow> {
         let longest = self.short.iter().map(|entry| entry.moves).max().unwrap_or(0);
         let rows = (0..=longest).map(|moves| {
             let classes = (0..).zip(&self.short).filter(|(_, entry)| entry.moves == moves);
-            Row {
+            TabulationRow {
                 moves,
                 positions: (0..POSITIONS).filter(|&s| self.moves(s) == moves).count(),
                 classes: classes.clone().count(),

@@ -1,7 +1,7 @@
 //! Schofield 1967: the eight-puzzle with the blank in the centre, moved by corner twists.
 //!
-//! The squares are numbered round the board, and so are the eight pieces; in the *target* every piece is in the square
-//! of its own number.
+//! The squares are numbered round the board, and so are the eight pieces; in the *target* every piece is in
+//! the square of its own number.
 //!
 //! ```text
 //!   1 2 3       A B     clockwise A = (012), B = (234), C = (456), D = (670);
@@ -9,11 +9,13 @@
 //!   7 6 5       D C
 //! ```
 //!
-//! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper prints
-//! them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse, and the one twist that can follow with an elision
-//! (at another corner, it begins by taking back the last move, which saves two) is the next code of the same four.
+//! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper
+//! prints them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse. One twist, at another corner,
+//! begins with the move that takes back the last move of this one, so that both can be left out. This
+//! *elision* saves two moves, and the twist is the next code of the same four.
 //!
-//! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all 20,160 positions.
+//! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all
+//! 20,160 positions.
 
 use crate::index::rank::factorial;
 use crate::puzzle::grid::Move;
@@ -42,7 +44,7 @@ impl Twist {
         self.0
     }
 
-    /// The letter that the tables have for it.
+    /// Its letter in the tables.
     pub fn letter(self) -> char {
         char::from(b"DCBAWXYZ"[usize::from(self.0)])
     }
@@ -111,7 +113,7 @@ impl Twists {
     }
 }
 
-/// One of the eight ways to turn the board: quarter turns, then perhaps a reflection in the vertical axis.
+/// One of the eight symmetries of the board: quarter turns, then perhaps a reflection in the vertical axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
@@ -121,13 +123,13 @@ impl Symmetry {
         (0..8).map(Symmetry)
     }
 
-    /// Where a square comes to lie.
+    /// The square to which a square is turned.
     fn square(self, square: u8) -> u8 {
         let turned = (square + 2 * (self.0 & 3)) % 8;
         if self.0 < 4 { turned } else { (12 - turned) % 8 }
     }
 
-    /// The position as it is seen on the turned board, squares and pieces numbered anew.
+    /// The position on the turned board, with squares and pieces renumbered.
     pub fn position(self, position: &Position) -> Position {
         let mut turned = TARGET;
         for (square, &piece) in (0..).zip(position) {
@@ -136,9 +138,9 @@ impl Symmetry {
         turned
     }
 
-    /// The twist as it is seen on the turned board.
+    /// The twist on the turned board.
     pub fn twist(self, twist: Twist) -> Twist {
-        // Its corner is the middle one of its three squares; a reflection turns clockwise round.
+        // Its corner is the middle one of its three squares; a reflection makes clockwise counterclockwise.
         let clockwise = (twist.0 < 4) == (self.0 < 4);
         let corner = 7 - 2 * if twist.0 < 4 { twist.0 } else { 7 - twist.0 };
         let code = (7 - self.square(corner)) / 2;
@@ -151,8 +153,9 @@ impl Symmetry {
     }
 }
 
-/// The sequence number S of a position that can be reached, equation (1) of the paper: 0 to 20,159, in the order of
-/// the pieces read from square 0 on. The last two pieces need no number, since only one order of them is even.
+/// The sequence number S of a position that can be reached, equation (1) of the paper: 0 to 20,159, in the
+/// order of the pieces read from square 0 on. The last two pieces need no number, since only one of their
+/// orders is even.
 pub fn number(position: &Position) -> usize {
     let smaller = |i: usize| position[i + 1..].iter().filter(|&&later| later < position[i]).count();
     (0..6).map(|i| factorial(7 - i) * smaller(i)).sum::<usize>() / 2

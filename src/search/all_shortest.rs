@@ -1,128 +1,131 @@
 //! Every shortest solution of a board: one by one, counted, or the one with the fewest turns.
 //!
-//! Once the length of a shortest solution is known, all of them are found by a depth-first search that turns back where
-//! the estimate says that the moves left are too few. Boards that turned out to lead nowhere are remembered, so that no
-//! dead end is explored twice.
+//! Once the length of a shortest solution is known, all of them are found by a depth-first search that prunes where the
+//! heuristic exceeds the moves left. Boards that turned out to be dead ends go into a transposition table, so that few of
+//! them are searched twice.
 
-use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, Rise, View};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
+use crate::pdb::key::Key;
 use crate::puzzle::error::Result;
+use crate::runtime::budget::CHECK_INTERVAL;
 use crate::runtime::cancel::Cancel;
-use crate::search::ida::Memory;
+use crate::search::ida::TranspositionTable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Places for dead ends: 2 to this power.
-const MEMORY: u32 = 20;
-/// Nodes between two looks at a request to stop.
-const PIECE: u64 = 1 << 14;
+/// Entries of the transposition table: 2 to this power.
+const TABLE_BITS: u32 = 20;
 
-/// A board on the way, and what is left to try from it.
-struct Canonical<K, const P: usize> {
+/// A node on the path, and what is left to try from it.
+struct OpenNode<K, const P: usize> {
     node: Node<K, P>,
     rises: [Rise; 4],
+    /// The step to try next.
     next: usize,
-    /// Whether it has led to a solution.
-    fruitful: bool,
+    /// Whether a path through it has reached the goal.
+    is_fruitful: bool,
 }
 
-/// Goes through all solutions of so many moves.
-pub struct Ways<K, const P: usize> {
-    estimate: Arc<Heuristic>,
+/// Enumerates all solutions of a length.
+pub struct PathEnumerator<K, const P: usize> {
+    heuristic: Arc<Heuristic>,
     length: u32,
-    frames: Vec<Canonical<K, P>>,
-    dead: Memory<K>,
-    ahead: Ahead,
-    made: u64,
-    /// A board that is solved has one solution, without moves.
-    solved: bool,
+    stack: Vec<OpenNode<K, P>>,
+    table: TranspositionTable<K>,
+    ahead: Lookahead,
+    /// Nodes expanded so far.
+    expanded: u64,
+    /// Whether the board is the goal: then it has one solution, without moves, which is still to be given.
+    is_solved: bool,
 }
 
-impl<K: Key, const P: usize> Ways<K, P> {
+impl<K: Key, const P: usize> PathEnumerator<K, P> {
     /// All solutions of a standard board whose shortest have so many moves.
-    pub fn new(estimate: Arc<Heuristic>, tiles: &[u8], length: u32) -> Ways<K, P> {
-        let start = estimate.start(tiles);
-        let mut ways = Ways {
-            estimate: estimate.clone(),
+    pub fn new(heuristic: Arc<Heuristic>, tiles: &[u8], length: u32) -> PathEnumerator<K, P> {
+        let start = heuristic.start(tiles);
+        let mut paths = PathEnumerator {
+            heuristic: heuristic.clone(),
             length,
-            frames: vec![],
-            dead: Memory::new(MEMORY),
-            ahead: Ahead::default(),
-            made: 0,
-            solved: length == 0,
+            stack: vec![],
+            table: TranspositionTable::new(TABLE_BITS),
+            ahead: Lookahead::default(),
+            expanded: 0,
+            is_solved: length == 0,
         };
         if length > 0 {
-            ways.enter(&estimate.view(), start);
+            paths.enter(&heuristic.view(), start);
         }
-        ways
+        paths
     }
 
-    /// The next solution, or nothing if there are no more.
+    /// The codes of the next solution, or nothing if there are no more.
     pub fn next(&mut self, cancel: &Cancel) -> Result<Option<Vec<u8>>> {
-        if std::mem::take(&mut self.solved) {
+        if std::mem::take(&mut self.is_solved) {
             return Ok(Some(vec![]));
         }
-        let estimate = self.estimate.clone();
-        let view = estimate.view::<P>();
+        let heuristic = self.heuristic.clone();
+        let view = heuristic.view::<P>();
         loop {
-            let depth = self.frames.len() as u32;
-            let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+            let depth = self.stack.len() as u32;
+            let Some(open) = self.stack.last_mut() else { return Ok(None) };
             let left = self.length + 1 - depth;
-            let Some(step) = view.steps(&frame.node).get(frame.next) else {
+            let Some(step) = view.steps(&open.node).get(open.next) else {
                 self.leave(left);
                 continue;
             };
-            let rise = frame.rises[frame.next];
-            frame.next += 1;
-            if u32::from(frame.node.after(rise).0) >= left {
+            let rise = open.rises[open.next];
+            open.next += 1;
+            if u32::from(open.node.h_after(rise).0) >= left {
                 continue;
             }
-            let child = view.child(&frame.node, step, rise);
-            if child.expected() == 0 {
-                let last = [step.code];
-                self.frames.iter_mut().for_each(|frame| frame.fruitful = true);
-                let way = self.frames.iter().skip(1).map(|frame| frame.node.last).chain(last);
-                return Ok(Some(way.collect()));
+            let child = view.child(&open.node, step, rise);
+            if child.h() == 0 {
+                return Ok(Some(self.path_ending(step.code)));
             }
-            if !self.dead.knows(child.key, left - 1) {
+            if !self.table.is_dead(child.key, left - 1) {
                 self.enter(&view, child);
-                if self.made % PIECE == 0 {
+                if self.expanded % CHECK_INTERVAL == 0 {
                     cancel.check()?;
                 }
             }
         }
     }
 
-    fn enter(&mut self, view: &View<'_, P>, node: Node<K, P>) {
-        view.look(std::iter::once(&node), &mut self.ahead);
-        let mut rises = [0; 4];
-        rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
-        self.made += 1;
-        self.frames.push(Canonical { node, rises, next: 0, fruitful: false });
+    /// The moves up to the node on top of the stack, and one more to the goal.
+    fn path_ending(&mut self, last: u8) -> Vec<u8> {
+        self.stack.iter_mut().for_each(|open| open.is_fruitful = true);
+        self.stack.iter().skip(1).map(|open| open.node.last).chain([last]).collect()
     }
 
-    /// Goes back from a board from which everything has been tried.
+    fn enter(&mut self, view: &HeuristicView<'_, P>, node: Node<K, P>) {
+        let rises = view.rises_of(&node, &mut self.ahead);
+        self.expanded += 1;
+        self.stack.push(OpenNode { node, rises, next: 0, is_fruitful: false });
+    }
+
+    /// Goes back from a node from which everything has been tried.
     fn leave(&mut self, left: u32) {
-        let frame = self.frames.pop().expect("there is a board");
-        if !frame.fruitful {
-            self.dead.note(frame.node.key, left);
+        let open = self.stack.pop().expect("there is a node");
+        if !open.is_fruitful {
+            self.table.note(open.node.key, left);
         }
     }
 }
 
-/// What is known of a board and so many moves left: the sum, or the best, of its solutions.
+/// Computes something of all solutions of a board from those of its successors, each board once.
 struct Folder<'a, K, const P: usize, V> {
-    view: View<'a, P>,
-    /// By board with solutions, and by last move if that matters: what came of it. The moves left are the board's
-    /// distance: with fewer there are none.
+    view: HeuristicView<'a, P>,
+    /// By board that has solutions, and by last move if that matters: its distance, and the result. With fewer moves
+    /// left than its distance it has none.
     known: HashMap<(K, u8), (u32, V)>,
     /// Boards without, as many as there is room for.
-    dead: Memory<K>,
-    ahead: Ahead,
-    made: u64,
+    table: TranspositionTable<K>,
+    ahead: Lookahead,
+    expanded: u64,
     cancel: &'a Cancel,
 }
 
-/// How the solutions of a board follow from those of its successors.
+/// How the result of a board follows from those of its successors.
 trait Fold: Copy + PartialEq {
     /// For a board without solutions.
     const NONE: Self;
@@ -130,7 +133,7 @@ trait Fold: Copy + PartialEq {
     const GOAL: Self;
     /// Whether it depends on the move that led to the board.
     const BY_MOVE: bool;
-    /// With the solutions that begin with this move, which makes a turn or not.
+    /// Adds the solutions that begin with one more move, which makes a turn or not.
     fn with(self, other: Self, turns: bool) -> Self;
 }
 
@@ -160,88 +163,102 @@ impl Fold for Option<u32> {
     }
 }
 
-impl<K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'_, K, P, V> {
+impl<'a, K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'a, K, P, V> {
+    fn new(heuristic: &'a Heuristic, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
+        Folder {
+            view: heuristic.view(),
+            known: HashMap::new(),
+            table: TranspositionTable::new(TABLE_BITS),
+            ahead: Lookahead::default(),
+            expanded: 0,
+            cancel,
+        }
+    }
+
+    /// The result of all solutions of a node with so many moves left.
     fn fold(&mut self, node: &Node<K, P>, left: u32) -> Result<V> {
-        if node.expected() == 0 {
+        if node.h() == 0 {
             return Ok(V::GOAL);
         }
-        let place = (node.key, if V::BY_MOVE { node.last } else { 0 });
-        if let Some(&(distance, value)) = self.known.get(&place) {
+        let entry = (node.key, if V::BY_MOVE { node.last } else { 0 });
+        if let Some(&(distance, value)) = self.known.get(&entry) {
             return Ok(if distance == left { value } else { V::NONE });
         }
-        if self.dead.knows(node.key, left) {
+        if self.table.is_dead(node.key, left) {
             return Ok(V::NONE);
         }
-        self.made += 1;
-        if self.made % PIECE == 0 {
+        self.expanded += 1;
+        if self.expanded % CHECK_INTERVAL == 0 {
             self.cancel.check()?;
         }
         let view = self.view;
-        view.look(std::iter::once(node), &mut self.ahead);
-        let mut rises = [0; 4];
-        rises[..self.ahead.rises().len()].copy_from_slice(self.ahead.rises());
+        let rises = view.rises_of(node, &mut self.ahead);
         let mut sum = V::NONE;
         for (step, &rise) in view.steps(node).iter().zip(&rises) {
-            if u32::from(node.after(rise).0) < left {
+            if u32::from(node.h_after(rise).0) < left {
                 let child = view.child(node, step, rise);
                 let value = self.fold(&child, left - 1)?;
                 sum = sum.with(value, step.code != node.last);
             }
         }
         if sum == V::NONE {
-            self.dead.note(node.key, left);
+            self.table.note(node.key, left);
         } else {
-            self.known.insert(place, (left, sum));
+            self.known.insert(entry, (left, sum));
         }
         Ok(sum)
     }
 }
 
-fn folder<'a, K: Key, const P: usize, V>(estimate: &'a Heuristic, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
-    let dead = Memory::new(MEMORY);
-    Folder { view: estimate.view(), known: HashMap::new(), dead, ahead: Ahead::default(), made: 0, cancel }
-}
-
 /// How many solutions of so many moves, the fewest that there are, a standard board has.
 pub fn count<K: Key + std::hash::Hash, const P: usize>(
-    estimate: &Heuristic,
+    heuristic: &Heuristic,
     tiles: &[u8],
     length: u32,
     cancel: &Cancel,
 ) -> Result<u128> {
-    let start = estimate.start(tiles);
-    folder::<K, P, u128>(estimate, cancel).fold(&start, length)
+    let start = heuristic.start(tiles);
+    Folder::<K, P, u128>::new(heuristic, cancel).fold(&start, length)
 }
 
-/// Of all solutions of so many moves, the fewest that there are, one with the fewest turns: so also with the fewest
+/// Of all solutions of so many moves, the fewest that there are, one with the fewest turns, and so with the fewest
 /// straight slides.
 pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
-    estimate: &Heuristic,
+    heuristic: &Heuristic,
     tiles: &[u8],
     length: u32,
     cancel: &Cancel,
 ) -> Result<Vec<u8>> {
-    let mut folder = folder::<K, P, Option<u32>>(estimate, cancel);
-    let mut node: Node<K, P> = estimate.start(tiles);
-    let mut way = vec![];
+    let mut folder = Folder::<K, P, Option<u32>>::new(heuristic, cancel);
+    let mut node: Node<K, P> = heuristic.start(tiles);
+    let mut path = vec![];
     let mut turns = folder.fold(&node, length)?;
-    while node.expected() > 0 {
-        let left = length - way.len() as u32;
-        let (view, mut ahead) = (folder.view, Ahead::default());
-        view.look(std::iter::once(&node), &mut ahead);
-        let mut next = None;
-        for (step, &rise) in view.steps(&node).iter().zip(ahead.rises()) {
-            if u32::from(node.after(rise).0) < left && next.is_none() {
-                let child = view.child(&node, step, rise);
-                let value = folder.fold(&child, left - 1)?;
-                if value.is_some() && Option::NONE.with(value, step.code != node.last) == turns {
-                    next = Some((child, value));
-                }
-            }
-        }
-        let Some((child, value)) = next else { break };
-        way.push(child.last);
+    while node.h() > 0 {
+        let left = length - path.len() as u32;
+        let Some((child, value)) = straight_on(&mut folder, &node, left, turns)? else { break };
+        path.push(child.last);
         (node, turns) = (child, value);
     }
-    Ok(way)
+    Ok(path)
+}
+
+/// The first successor of a node from which so many moves and turns, counted from the node, lead to the goal.
+fn straight_on<K: Key + std::hash::Hash, const P: usize>(
+    folder: &mut Folder<'_, K, P, Option<u32>>,
+    node: &Node<K, P>,
+    left: u32,
+    turns: Option<u32>,
+) -> Result<Option<(Node<K, P>, Option<u32>)>> {
+    let view = folder.view;
+    let rises = view.rises_of(node, &mut Lookahead::default());
+    for (step, &rise) in view.steps(node).iter().zip(&rises) {
+        if u32::from(node.h_after(rise).0) < left {
+            let child = view.child(node, step, rise);
+            let value = folder.fold(&child, left - 1)?;
+            if value.is_some() && Option::NONE.with(value, step.code != node.last) == turns {
+                return Ok(Some((child, value)));
+            }
+        }
+    }
+    Ok(None)
 }

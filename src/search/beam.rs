@@ -1,126 +1,125 @@
-//! Short solutions at a chosen cost: a beam search on pattern databases.
+//! Short solutions at a chosen cost: a beam search with pattern databases.
 //!
-//! After every move the search keeps the `width` boards that look nearest to the goal, by what both lookups expect together
-//! ([`Node::both`]; the larger of the two does as well), and makes all their successors; boards that it has met before
-//! are not kept again. It ends when one of them is the goal. A wider beam finds shorter solutions and costs in
-//! proportion: the knob between microseconds and the optimum.
+//! After every move the search keeps the `width` nodes that look nearest to the goal, ranked by both lookups together
+//! ([`Node::h_sum`]; ranking by h does as well), and expands them all; boards visited before are not kept again. It ends
+//! when one of them is the goal. A wider beam finds shorter solutions and costs in proportion: the width is the knob
+//! between microseconds and the optimum.
 
-use crate::pdb::heuristic::{Ahead, Heuristic, Key, Node, View};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
+use crate::pdb::key::Key;
 use crate::puzzle::error::Result;
-use crate::runtime::budget::Limits;
-use crate::runtime::cancel::Cancel;
-use crate::search::visited::Met;
+use crate::runtime::budget::Budget;
+use crate::search::visited::Visited;
 
-/// Levels of a wider beam take long enough to look at the budget after each.
+/// From this width on, a level takes long enough to look at the budget after each.
 const WIDE: usize = 256;
 /// Stands for the beginning of the trail.
-const START: u32 = u32::MAX;
+const TRAIL_START: u32 = u32::MAX;
 
-/// A successor that may be kept.
+/// A successor that may be kept: not generated yet.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     /// Small is good.
     rank: u16,
-    expected: u16,
+    h: u16,
     step: u8,
     parent: u32,
-    /// Which of all moves it is.
+    /// Its number in the lookahead.
     number: u32,
 }
 
-/// What a beam found, and how many nodes it made.
-pub struct Found {
-    /// Codes of the moves, unless the beam got lost, was longer than allowed, or ran out of its budget.
-    pub way: Option<Vec<u8>>,
-    /// Nodes made.
-    pub made: u64,
+/// What a beam found, and what it cost.
+pub struct BeamOutcome {
+    /// Codes of the moves; nothing if the beam lost its way, became longer than allowed, or spent its budget.
+    pub path: Option<Vec<u8>>,
+    /// Nodes generated.
+    pub generated: u64,
 }
 
-/// A beam on its way.
+/// A beam under way.
 struct Beam<'e, K, const P: usize> {
-    view: View<'e, P>,
+    view: HeuristicView<'e, P>,
     width: usize,
     nodes: Vec<Node<K, P>>,
     next: Vec<Node<K, P>>,
-    met: Met<K>,
-    /// For every board kept, which entry it came from and by which move.
+    visited: Visited<K>,
+    /// For every node kept: which entry it came from, and by which move.
     trail: Vec<(u32, u8)>,
     candidates: Vec<Candidate>,
     sorted: Vec<Candidate>,
     /// By rank: where its candidates go.
     places: Vec<u32>,
-    ahead: Ahead,
+    ahead: Lookahead,
 }
 
-/// Searches with a beam, for a solution of less than `most` moves.
+/// Searches with a beam for a solution of fewer than `most` moves.
 pub fn beam<K: Key, const P: usize>(
-    estimate: &Heuristic,
+    heuristic: &Heuristic,
     start: Node<K, P>,
     width: usize,
     most: usize,
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Found> {
-    if start.expected() == 0 {
-        return Ok(Found { way: Some(vec![]), made: 0 });
+    budget: &Budget<'_>,
+) -> Result<BeamOutcome> {
+    if start.h() == 0 {
+        return Ok(BeamOutcome { path: Some(vec![]), generated: 0 });
     }
-    let mut beam = Beam::new(estimate, start, width);
-    let mut made = 0;
+    let mut beam = Beam::new(heuristic, start, width);
+    let mut generated = 0;
     for length in 1..most {
         beam.look_ahead();
-        made += beam.candidates.len() as u64;
+        generated += beam.candidates.len() as u64;
         if width >= WIDE {
-            cancel.check()?;
-            if limits.are_up(made) {
+            budget.check()?;
+            if budget.is_spent(generated) {
                 break;
             }
         }
         if let Some(end) = beam.keep(most - length) {
-            return Ok(Found { way: Some(beam.way(end)), made });
+            return Ok(BeamOutcome { path: Some(beam.path_to(end)), generated });
         }
         if beam.nodes.is_empty() {
             break;
         }
     }
-    Ok(Found { way: None, made })
+    Ok(BeamOutcome { path: None, generated })
 }
 
 impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
-    fn new(estimate: &'e Heuristic, start: Node<K, P>, width: usize) -> Beam<'e, K, P> {
-        let mut met = Met::new(64 * width);
-        met.insert(start.key);
+    fn new(heuristic: &'e Heuristic, start: Node<K, P>, width: usize) -> Beam<'e, K, P> {
+        let mut visited = Visited::new(64 * width);
+        visited.insert(start.key);
         Beam {
-            view: estimate.view(),
+            view: heuristic.view(),
             width,
             nodes: vec![start],
             next: Vec::with_capacity(width),
-            met,
+            visited,
             trail: Vec::with_capacity(64 * width.min(WIDE)),
             candidates: Vec::with_capacity(3 * width),
             sorted: vec![],
             places: vec![],
-            ahead: Ahead::default(),
+            ahead: Lookahead::default(),
         }
     }
 
-    /// Ranks all successors of the boards.
+    /// Ranks all successors of the nodes.
     #[inline(always)]
     fn look_ahead(&mut self) {
         self.candidates.clear();
-        self.view.look(self.nodes.iter(), &mut self.ahead);
+        self.view.look_ahead(self.nodes.iter(), &mut self.ahead);
         let mut rises = (0..).zip(self.ahead.rises());
         for (parent, node) in (0..).zip(&self.nodes) {
             for (step, (number, &rise)) in (0..self.view.steps(node).len() as u8).zip(rises.by_ref()) {
-                let (expected, both) = node.after(rise);
+                let (h, h_sum) = node.h_after(rise);
                 // Among equals, those that have just come nearer are better.
-                let rank = 3 * (both / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
-                self.candidates.push(Candidate { rank, expected, step, parent, number });
+                let rank = 3 * (h_sum / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
+                self.candidates.push(Candidate { rank, h, step, parent, number });
             }
         }
     }
 
-    /// Makes the best of the successors that were not met yet. Those that cannot be home in less than `left` moves are left
-    /// out. The trail's entry for the goal, if it is among them.
+    /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the goal in
+    /// fewer than `left` moves. Gives the trail's entry of the goal, if it is among them.
     #[inline(always)]
     fn keep(&mut self, left: usize) -> Option<u32> {
         self.sort();
@@ -129,14 +128,14 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             let node = &self.nodes[candidate.parent as usize];
             let step = &self.view.steps(node)[usize::from(candidate.step)];
             let key = self.view.key_after(node, step);
-            if usize::from(candidate.expected) >= left || !self.met.insert(key) {
+            if usize::from(candidate.h) >= left || !self.visited.insert(key) {
                 continue;
             }
             let number = candidate.number as usize;
             let mut child = self.view.child_ahead(node, step, key, &self.ahead, number);
             child.parent = self.trail.len() as u32;
             self.trail.push((node.parent, step.code));
-            if candidate.expected == 0 {
+            if candidate.h == 0 {
                 return Some(child.parent);
             }
             self.next.push(child);
@@ -172,14 +171,14 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
     }
 
     /// The moves up to an entry of the trail.
-    fn way(&self, mut at: u32) -> Vec<u8> {
-        let mut way = vec![];
-        while at != START {
+    fn path_to(&self, mut at: u32) -> Vec<u8> {
+        let mut path = vec![];
+        while at != TRAIL_START {
             let (before, code) = self.trail[at as usize];
-            way.push(code);
+            path.push(code);
             at = before;
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }

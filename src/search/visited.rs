@@ -1,20 +1,20 @@
-//! The boards that a search has met.
+//! The boards that a search has visited.
 
-use crate::pdb::heuristic::Key;
+use crate::pdb::key::Key;
 
-/// The boards met: a hash table with nothing but keys. No board has the key 0, which stands for a free place.
-pub(crate) struct Met<K> {
+/// A set of boards: a hash table of nothing but keys. No board has the key 0, which stands for a free place.
+pub(crate) struct Visited<K> {
     keys: Vec<K>,
     used: usize,
 }
 
-impl<K: Key> Met<K> {
-    /// None yet, and room for so many before it grows.
-    pub(crate) fn new(room: usize) -> Met<K> {
-        Met { keys: vec![K::default(); (2 * room.min(1 << 16)).next_power_of_two()], used: 0 }
+impl<K: Key> Visited<K> {
+    /// An empty set, with room for so many boards before it grows.
+    pub(crate) fn new(room: usize) -> Visited<K> {
+        Visited { keys: vec![K::default(); (2 * room.min(1 << 16)).next_power_of_two()], used: 0 }
     }
 
-    /// Adds a board, and says whether it is new.
+    /// Adds a board. Whether it is new, rather than a duplicate.
     #[inline(always)]
     pub(crate) fn insert(&mut self, key: K) -> bool {
         let mask = self.keys.len() - 1;

@@ -1,47 +1,47 @@
-//! The boards a slide away, and how far the patterns say they are from the goal.
+//! The successors of a node by one slide, and how far the patterns say they are from the goal.
 //!
-//! An *axis* is 0 for slides along a row, 1 along a column; on an axis the blank goes one of two *ways*, 0 to lower cells
-//! and 1 to higher ones.
+//! An *axis* is 0 for slides along a row, 1 along a column; on an axis the blank goes in one of two *directions*, 0 to
+//! lower cells and 1 to higher ones.
 
 use crate::puzzle::grid::Grid;
-use crate::slides::packed_board::{MAX_CELLS, MAX_SIDE, Packed, standard_tile};
-use crate::slides::patterns::{MAX_VIEWS, Patterns, Seen};
+use crate::slides::packed_board::{MAX_SIDE, PACKED_CELLS, Packed, standard_tile};
+use crate::slides::patterns::{MAX_LOOKUPS, PatternState, Patterns};
 
-/// A board on its way, as the patterns see it.
+/// A node of the search: a board, and its state in every lookup.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct SlideNode {
     pub(crate) board: Packed,
-    seen: [Seen; MAX_VIEWS],
+    states: [PatternState; MAX_LOOKUPS],
 }
 
-impl Node {
-    /// At least so many slides are left.
-    pub(crate) fn bound(&self) -> u8 {
-        self.seen.iter().map(|seen| seen.distance).max().unwrap_or(0)
+impl SlideNode {
+    /// The heuristic: how many slides are needed at least.
+    pub(crate) fn h(&self) -> u8 {
+        self.states.iter().map(|state| state.distance).max().unwrap_or(0)
     }
 }
 
-/// The boards after the slides along one axis that are worth a look.
+/// The successors by slides along one axis.
 pub(crate) struct Children {
-    nodes: [Node; MAX_SIDE - 1],
+    nodes: [SlideNode; MAX_SIDE - 1],
     kept: usize,
-    /// How many there were before some were given up.
-    pub(crate) all: u64,
+    /// How many were generated, those pruned included.
+    pub(crate) generated: u64,
 }
 
 impl Children {
-    /// Those that are worth a look.
-    pub(crate) fn kept(&self) -> &[Node] {
+    /// Those that were not pruned.
+    pub(crate) fn kept(&self) -> &[SlideNode] {
         &self.nodes[..self.kept]
     }
 }
 
-/// A shape and home of the blank: where the blank can go, and how far it is at least.
+/// A shape and home of the blank: where the blank can go, and the patterns.
 pub(crate) struct Slides {
     grid: Grid,
     home: usize,
-    /// By cell, axis and way: the next cell.
-    next: [[[Option<u8>; 2]; 2]; MAX_CELLS],
+    /// By cell, axis and direction: the next cell.
+    next: [[[Option<u8>; 2]; 2]; PACKED_CELLS],
     patterns: Patterns,
 }
 
@@ -49,7 +49,7 @@ impl Slides {
     /// For a standard grid with sides of at most [`MAX_SIDE`] cells, and its patterns.
     pub(crate) fn new(grid: Grid, home: usize, patterns: Patterns) -> Slides {
         assert!(grid.rows <= MAX_SIDE && grid.cols <= MAX_SIDE);
-        let mut next = [[[None; 2]; 2]; MAX_CELLS];
+        let mut next = [[[None; 2]; 2]; PACKED_CELLS];
         for (cell, next) in next.iter_mut().enumerate().take(grid.cells()) {
             for step in grid.moves(cell) {
                 let code = usize::from(step.code());
@@ -75,24 +75,24 @@ impl Slides {
         Packed::new(&(0..self.grid.cells()).map(tile).collect::<Vec<u8>>())
     }
 
-    /// Sets out from a board.
-    pub(crate) fn node(&self, board: Packed) -> Node {
-        Node { board, seen: self.patterns.locate(board) }
+    /// The node of a board to start from.
+    pub(crate) fn node(&self, board: Packed) -> SlideNode {
+        SlideNode { board, states: self.patterns.locate(board) }
     }
 
-    /// The boards after a slide along an axis that may have at most `left` slides to go. Nearer ones come first, on
-    /// either side of the blank.
+    /// The successors by a slide along an axis that need at most `left` more slides. Those nearer to the blank come
+    /// first, on either side of it.
     #[inline(always)]
-    pub(crate) fn children(&self, from: &Node, axis: usize, left: u8) -> Children {
-        let mut children = Children { nodes: Default::default(), kept: 0, all: 0 };
-        for way in 0..2 {
+    pub(crate) fn children(&self, from: &SlideNode, axis: usize, left: u8) -> Children {
+        let mut children = Children { nodes: Default::default(), kept: 0, generated: 0 };
+        for direction in 0..2 {
             let mut node = *from;
-            while let Some(cell) = self.next[usize::from(node.board.blank) % MAX_CELLS][axis][way] {
-                for (view, seen) in node.seen.iter_mut().enumerate().take(self.patterns.views()) {
-                    self.patterns.step(view, seen, node.board.blank, axis, way);
+            while let Some(cell) = self.next[usize::from(node.board.blank) % PACKED_CELLS][axis][direction] {
+                for (lookup, state) in node.states.iter_mut().enumerate().take(self.patterns.lookups()) {
+                    self.patterns.step(lookup, state, node.board.blank, axis, direction);
                 }
                 node.board = node.board.step(cell);
-                children.all += 1;
+                children.generated += 1;
                 if self.is_near(&mut node, from, left) {
                     children.nodes[children.kept] = node;
                     children.kept += 1;
@@ -102,14 +102,14 @@ impl Slides {
         children
     }
 
-    /// Whether every pattern allows that at most so many slides are left. Each look costs a read from memory, so it
-    /// ends with the first that does not.
+    /// Whether no lookup says that more than `left` slides are needed. Each costs a read from memory, so the first
+    /// that does ends it.
     #[inline(always)]
-    fn is_near(&self, node: &mut Node, from: &Node, left: u8) -> bool {
-        (0..self.patterns.views()).all(|view| {
-            let before = from.seen[view].distance;
-            let distance = self.patterns.look(view, &node.seen[view], node.board.blank, before);
-            node.seen[view].distance = distance;
+    fn is_near(&self, node: &mut SlideNode, from: &SlideNode, left: u8) -> bool {
+        (0..self.patterns.lookups()).all(|lookup| {
+            let before = from.states[lookup].distance;
+            let distance = self.patterns.distance(lookup, &node.states[lookup], node.board.blank, before);
+            node.states[lookup].distance = distance;
             distance <= left
         })
     }

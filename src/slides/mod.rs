@@ -1,11 +1,11 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
-//! Up to twelve cells they come from tables (`multi_table.rs`); on 4×4 they are searched (`deepening.rs`) with
-//! the help of patterns (`pattern.rs`). A search can be given a budget. If that is not enough, there is no solution,
-//! but what is known: that none has fewer slides than the lower bound.
+//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`) with the
+//! help of pattern databases (`patterns.rs`). A search can be given a budget. If that does not suffice there is no
+//! solution, only a lower bound: none has fewer slides.
 //!
-//! Goals are made standard and moves mirrored back, as in [`crate::solver::plan`], and what does not end at the goal is never
-//! returned.
+//! Goals are made standard and moves translated back ([`crate::puzzle::canonical`]); moves that do not end at the goal are
+//! never returned.
 
 pub(crate) mod children;
 pub(crate) mod ida;
@@ -19,17 +19,15 @@ use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::puzzle::text;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::slides::children::Slides;
-use crate::slides::ida::Outcome;
+use crate::slides::ida::SlideOutcome;
 use crate::slides::packed_board::Packed;
 use crate::slides::patterns::Patterns;
-use crate::tables::multi_table;
-use crate::tables::on_disk::LargeTable;
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
-
-use crate::runtime::budget::Limits;
 
 /// What is known of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,34 +36,34 @@ pub struct MultiAnswer {
     pub moves: Option<Vec<u8>>,
     /// No solution has fewer slides; with a solution, it has exactly so many.
     pub lower_bound: usize,
-    /// How many boards were looked at; none where a table knows.
+    /// Nodes generated; none where the answer is from a table.
     pub nodes: u64,
 }
 
-/// A goal with its tables; one plan serves any number of boards.
+/// A goal with its tables. One plan serves any number of boards.
 pub struct MultiPlan {
     goal: Board,
     frame: Canonical,
-    solver: Solver,
+    solver: SlideSolver,
     notes: Vec<String>,
 }
 
-enum Solver {
-    Table(Arc<LargeTable>),
+enum SlideSolver {
+    Table(Arc<PackedTable>),
     Search(Arc<Slides>),
 }
 
 impl MultiPlan {
-    /// Makes the tables for a goal, if they are not there yet. That may take seconds, whatever the boards may cost.
+    /// Makes the tables for a goal, if they are not there yet. That may take seconds, which no budget covers.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<MultiPlan> {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         check_size(grid)?;
-        let (solver, notes) = if multi_table::has_table(grid) {
-            let (table, notes) = multi_table::table(grid, home, cancel)?;
-            (Solver::Table(table), notes)
+        let (solver, notes) = if on_disk::has_slide_table(grid) {
+            let (table, notes) = on_disk::slide_table(grid, home, cancel)?;
+            (SlideSolver::Table(table), notes)
         } else {
-            (Solver::Search(fifteen(home, cancel)?), vec![])
+            (SlideSolver::Search(fifteen(home, cancel)?), vec![])
         };
         Ok(MultiPlan { goal: goal.clone(), frame, solver, notes })
     }
@@ -78,8 +76,8 @@ impl MultiPlan {
     /// How many bytes its tables take.
     pub(crate) fn bytes(&self) -> u64 {
         match &self.solver {
-            Solver::Table(table) => table.bytes(),
-            Solver::Search(slides) => slides.bytes(),
+            SlideSolver::Table(table) => table.bytes(),
+            SlideSolver::Search(slides) => slides.bytes(),
         }
     }
 
@@ -89,18 +87,18 @@ impl MultiPlan {
     }
 
     /// Solves one board.
-    pub fn solve(&self, board: &Board, limits: Limits, cancel: &Cancel) -> Result<MultiAnswer> {
+    pub fn solve(&self, board: &Board, budget: Budget<'_>) -> Result<MultiAnswer> {
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
         let tiles = self.frame.standard(&homes);
         let mut answer = match &self.solver {
-            Solver::Table(table) => {
-                let moves = multi_table::solve(table, &tiles).ok_or_else(|| wrong(board))?;
+            SlideSolver::Table(table) => {
+                let moves = table.solve_slides(&tiles).ok_or_else(|| wrong(board))?;
                 MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
             }
-            Solver::Search(slides) => {
+            SlideSolver::Search(slides) => {
                 let start = Packed::new(&tiles);
-                let Outcome { cells, lower_bound, nodes } = ida::search(slides, start, limits, cancel)?;
+                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, budget)?;
                 let moves = cells.map(|cells| path(slides.grid(), start.blank, &cells));
                 MultiAnswer { moves, lower_bound, nodes }
             }
@@ -119,26 +117,11 @@ impl MultiPlan {
     }
 }
 
-/// Solves one board for a goal, and tells what happened to the files of the tables. Nothing is made for a board that
-/// has no solution. The limits are asked for once the tables are there.
-pub fn solve_multi(
-    goal: &Board,
-    board: &Board,
-    limits: impl FnOnce() -> Limits,
-    cancel: &Cancel,
-) -> Result<(MultiAnswer, Vec<String>)> {
-    check_size(goal.grid())?;
-    parity::check_solvable(board, goal, &board.homes(goal)?)?;
-    let plan = MultiPlan::new(goal, cancel)?;
-    let answer = plan.solve(board, limits(), cancel)?;
-    Ok((answer, plan.notes))
-}
-
-/// Whether boards of this shape can be solved: an error that says which, if not.
+/// An error unless boards of this shape can be solved; it says which can.
 pub(crate) fn check_size(grid: Grid) -> Result<()> {
     let Grid { rows, cols } = grid;
     let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
-    if multi_table::has_table(standard) || standard == Grid::new(4, 4) {
+    if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {
         return Ok(());
     }
     let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
@@ -148,13 +131,13 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
 /// About how many bytes the tables take for a goal that can be solved.
 pub(crate) fn size(goal: &Board) -> u64 {
     let frame = Canonical::new(goal);
-    if multi_table::has_table(frame.grid()) {
+    if on_disk::has_slide_table(frame.grid()) {
         return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
     }
     patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
 }
 
-/// The patterns of 4×4 for a home of the blank.
+/// The pattern databases of 4×4 for a home of the blank.
 fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
     static TABLES: OnceMap<usize, Slides> = OnceMap::new();
     TABLES.get(home, cancel, || {
@@ -163,7 +146,7 @@ fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
     })
 }
 
-/// Codes of the moves that take the blank from cell to cell, each in line with the one before.
+/// Codes of the moves that take the blank from cell to cell, each of them in line with the one before.
 fn path(grid: Grid, mut blank: u8, cells: &[u8]) -> Vec<u8> {
     let mut moves = vec![];
     for &cell in cells {
@@ -187,7 +170,7 @@ mod tests {
     use super::*;
     use crate::tables::depth_table;
 
-    /// States at each depth by size and home of the blank, as others have counted.
+    /// States at each depth by size and home of the blank, as others have counted them.
     fn published(rows: usize, cols: usize, home: usize) -> Vec<u64> {
         let key = format!("MTM,{rows},{cols},{home},");
         let lines = include_str!("../../tests/data/distributions.csv").lines();
@@ -199,14 +182,14 @@ mod tests {
     fn the_tables_have_the_published_distances() {
         for (rows, cols) in [(2, 2), (2, 3), (2, 4), (3, 3)] {
             let grid = Grid::new(rows, cols);
-            // Where frames put the blank's home, and a few cells more.
+            // The homes of the blank that standard boards have, and a few more.
             for home in grid.cells() / 2..grid.cells() {
-                let (table, _) = multi_table::table(grid, home, &Cancel::new()).unwrap();
-                let LargeTable { space, entries, goal, .. } = &*table;
+                let (table, _) = on_disk::slide_table(grid, home, &Cancel::new()).unwrap();
+                let PackedTable { space, entries, goal, .. } = &*table;
                 let mut counts = vec![0; published(rows, cols, home).len()];
                 for index in 0..space.states() {
                     let state = space.state(index, *goal);
-                    counts[depth_table::way(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
+                    counts[depth_table::path(space, |i| entries.get(i), state, *goal).unwrap().len()] += 1;
                 }
                 assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
             }
@@ -231,7 +214,7 @@ mod tests {
             assert!(plan.notes().is_empty());
             for cell in (0..grid.cells()).filter(|&cell| cell != blank) {
                 let board = plan.goal().apply(grid.path(blank, cell)).unwrap();
-                let answer = plan.solve(&board, Limits::default(), &none).unwrap();
+                let answer = plan.solve(&board, Budget::unlimited(&none)).unwrap();
                 let lines = usize::from(grid.row(cell) != grid.row(blank))
                     + usize::from(grid.col(cell) != grid.col(blank));
                 assert_eq!(answer.lower_bound, lines);

@@ -1,12 +1,12 @@
-//! Boards of up to sixteen cells in one word: what the search for fewest slides moves about.
+//! Boards of up to sixteen cells in one word: the nodes of the search for fewest slides.
 //!
 //! Cell `i` is the four bits from `4 i` on: 0 for the blank, else the standard number of the tile (see
-//! [`crate::puzzle::canonical`]). A step of the blank is two additions.
+//! [`crate::puzzle::canonical`]). A step of the blank takes two additions.
 
-/// The most cells of a board.
-pub(crate) const MAX_CELLS: usize = 16;
+/// The most cells of a packed board.
+pub(crate) const PACKED_CELLS: usize = 16;
 
-/// The longest side of a board.
+/// The longest side of a packed board.
 pub(crate) const MAX_SIDE: usize = 4;
 
 /// A board and the cell of its blank.
@@ -17,7 +17,7 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// From tiles row by row.
+    /// A board of these tiles, row by row.
     pub(crate) fn new(tiles: &[u8]) -> Packed {
         let word = (0..).zip(tiles).fold(0, |word, (cell, &tile)| word | u64::from(tile) << (4 * cell));
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
@@ -30,7 +30,7 @@ impl Packed {
         (self.tiles >> (4 * cell) & 15) as u8
     }
 
-    /// The board after the blank went to a neighbouring cell.
+    /// The board after the blank has gone to a neighbouring cell.
     #[inline(always)]
     pub(crate) fn step(self, to: u8) -> Packed {
         let tile = u64::from(self.tile(to));

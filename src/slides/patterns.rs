@@ -1,172 +1,179 @@
 //! Pattern databases in slides: how far six tiles and the blank are from home, whatever the others do.
 //!
 //! # Representation
-//! A *pattern* is six home cells. Its tiles are told apart, all others are alike, and the distance of each of the
-//! 57,657,600 states for 4×4 is kept modulo 3 (see [`crate::tables::depth_table`]): 14.4 MB, made in under a second.
-//! All patterns of a board live in one [`Space`], whose states a step changes by two look-ups; a horizontal one only
-//! moves the blank. Where the blank is at home on the main diagonal, the distances of a pattern are those of
-//! its mirror image on the mirrored board, and one table serves two *views*.
+//! A *pattern* is six home cells. The tiles at home there are the pattern tiles; all others are alike. The distance of
+//! each of the 57,657,600 states on 4×4 is kept modulo 3 (see [`crate::tables::depth_table`]): 14.4 MB, made in under a
+//! second. All patterns of a board share one [`Space`]. A vertical step of the blank changes a state by two lookups in
+//! small tables; a horizontal one moves only the blank. Where the blank is at home on the main diagonal, a pattern on the
+//! reflected board has the distances of the reflected pattern, and one database serves two *lookups*.
 //!
 //! # Cost
-//! A slide costs two look-ups a tile and view, in tables of half a megabyte, and one in the large table for each board
-//! that is not yet given up.
+//! A slide costs two reads a tile and lookup, in tables of half a megabyte, and one in the database for each node that is
+//! not pruned yet.
 
 use crate::index::space::{Space, State};
-use crate::index::two_bit::Pairs;
+use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
-use crate::slides::packed_board::{MAX_CELLS, Packed, standard_tile};
+use crate::slides::packed_board::{PACKED_CELLS, Packed, standard_tile};
 use crate::tables::depth_table::{self, near};
 
 /// Tiles of a pattern.
-pub(crate) const TOLD: usize = 6;
+pub(crate) const PATTERN_TILES: usize = 6;
 
 /// Bytes of the table of a pattern: two bits for each of 16 · 15 · 14 · 13 · 12 · 11 · 10 states.
 pub(crate) const SIZE: u64 = 57_657_600 / 4;
 
-/// The most views of a board.
-pub(crate) const MAX_VIEWS: usize = 6;
+/// The most lookups of a board.
+pub(crate) const MAX_LOOKUPS: usize = 6;
 
-/// A board as one view sees it.
+/// The state of a board in one lookup.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct PatternState {
     set: u16,
     order: u16,
-    /// How many slides it needs at least.
+    /// How many slides the board needs at least.
     pub(crate) distance: u8,
 }
 
-/// What a vertical step makes of a set of places: the next one, and where the shifted orders begin.
+/// What a vertical step makes of a set of cells: the next set, and where the shifted orders begin.
 #[derive(Clone, Copy, Default)]
-struct Turn {
+struct VerticalStep {
     set: u16,
     shift: u16,
 }
 
-/// A pattern, looked at as it is or in the mirror.
-struct View {
+/// A pattern and how it is looked up: on the board as it is, or reflected.
+struct PatternLookup {
     table: usize,
-    mirrored: bool,
+    reflected: bool,
     /// The standard numbers of its tiles on the board.
-    tiles: [u8; TOLD],
+    tiles: [u8; PATTERN_TILES],
 }
 
 /// The patterns of a shape and home of the blank.
 pub(crate) struct Patterns {
     space: Space,
-    /// By cell of the blank and way, up or down: the turns of all sets, where the blank can go that way.
-    turns: Vec<[Vec<Turn>; 2]>,
+    /// By cell of the blank and direction, up or down: the steps of all sets, where the blank can go that way.
+    vertical: Vec<[Vec<VerticalStep>; 2]>,
     /// The orders after every shift.
     orders: Vec<u16>,
     goals: Vec<State>,
-    tables: Vec<Pairs>,
-    views: Vec<View>,
+    tables: Vec<TwoBitArray>,
+    lookups: Vec<PatternLookup>,
 }
 
 impl Patterns {
-    /// Makes the tables. Each pattern is named by home cells, and seen in the mirror too if asked for.
+    /// Makes the databases. Each pattern is given by its home cells, and by whether it is looked up reflected as well.
     pub(crate) fn new(
         grid: Grid,
         home: usize,
-        patterns: &[([usize; TOLD], bool)],
+        patterns: &[([usize; PATTERN_TILES], bool)],
         cancel: &Cancel,
     ) -> Result<Patterns> {
-        let space = Space::pattern(grid, &[], TOLD)?;
+        let space = Space::pattern(grid, &[], PATTERN_TILES)?;
         let mut made = Patterns {
-            turns: turns(&space),
+            vertical: vertical_steps(&space),
             orders: space.shifts_a().iter().flat_map(|row| filled(row)).collect(),
             space,
             goals: vec![],
             tables: vec![],
-            views: vec![],
+            lookups: vec![],
         };
-        for (table, (cells, mirrored)) in patterns.iter().enumerate() {
+        for (table, (cells, reflected)) in patterns.iter().enumerate() {
             let goal = made.space.locate(home, cells);
             made.goals.push(goal);
             made.tables.push(depth_table::depths(&made.space, goal, cancel)?);
             let tile = |cell| standard_tile(cell, home);
-            made.views.push(View { table, mirrored: false, tiles: cells.map(tile) });
-            if *mirrored {
-                let tiles = cells.map(|cell| tile(mirror(grid, cell)));
-                made.views.push(View { table, mirrored: true, tiles });
+            made.lookups.push(PatternLookup { table, reflected: false, tiles: cells.map(tile) });
+            if *reflected {
+                let tiles = cells.map(|cell| tile(reflect(grid, cell)));
+                made.lookups.push(PatternLookup { table, reflected: true, tiles });
             }
         }
-        assert!(made.views.len() <= MAX_VIEWS);
+        assert!(made.lookups.len() <= MAX_LOOKUPS);
         Ok(made)
     }
 
-    /// How many bytes the tables take.
+    /// How many bytes the databases take.
     pub(crate) fn bytes(&self) -> u64 {
-        self.tables.iter().map(Pairs::size).sum()
+        self.tables.iter().map(TwoBitArray::size).sum()
     }
 
-    /// How many views there are.
+    /// How many lookups there are.
     #[inline(always)]
-    pub(crate) fn views(&self) -> usize {
-        self.views.len()
+    pub(crate) fn lookups(&self) -> usize {
+        self.lookups.len()
     }
 
-    /// Sets out from a board: the distance of each view is found by going all the way down.
-    pub(crate) fn locate(&self, board: Packed) -> [Seen; MAX_VIEWS] {
+    /// The states of a board to start from: the distance of each lookup is found by walking down to 0.
+    pub(crate) fn locate(&self, board: Packed) -> [PatternState; MAX_LOOKUPS] {
         let grid = self.space.grid();
-        let mut cells = [0; MAX_CELLS];
+        let mut cells = [0; PACKED_CELLS];
         for cell in 0..grid.cells() {
             cells[usize::from(board.tile(cell as u8))] = cell;
         }
-        let mut seen = [Seen::default(); MAX_VIEWS];
-        for (seen, view) in seen.iter_mut().zip(&self.views) {
-            let place = |cell: usize| if view.mirrored { mirror(grid, cell) } else { cell };
-            let told = view.tiles.map(|tile| place(cells[usize::from(tile)]));
-            let at = self.space.locate(place(board.blank.into()), &told);
-            let way =
-                depth_table::way(&self.space, |i| self.tables[view.table].get(i), at, self.goals[view.table]);
-            let distance = way.expect("a table made by this process is sound").len() as u8;
-            *seen = Seen { set: at.set as u16, order: at.a as u16, distance };
+        let mut states = [PatternState::default(); MAX_LOOKUPS];
+        for (state, lookup) in states.iter_mut().zip(&self.lookups) {
+            let seen = |cell: usize| if lookup.reflected { reflect(grid, cell) } else { cell };
+            let tiles = lookup.tiles.map(|tile| seen(cells[usize::from(tile)]));
+            let at = self.space.locate(seen(board.blank.into()), &tiles);
+            let (table, goal) = (&self.tables[lookup.table], self.goals[lookup.table]);
+            let path = depth_table::path(&self.space, |i| table.get(i), at, goal);
+            let distance = path.expect("a table made by this process is sound").len() as u8;
+            *state = PatternState { set: at.set as u16, order: at.a as u16, distance };
         }
-        seen
+        states
     }
 
-    /// Takes one step of the blank from a cell along an axis, one of two ways: set and order alone.
+    /// Takes one step of the blank from a cell along an axis, in one of two directions. The distance is left as it was.
     #[inline(always)]
-    pub(crate) fn step(&self, view: usize, seen: &mut Seen, cell: u8, axis: usize, way: usize) {
-        let mirrored = self.views[view].mirrored;
-        if (axis == 1) == mirrored {
+    pub(crate) fn step(
+        &self,
+        lookup: usize,
+        state: &mut PatternState,
+        cell: u8,
+        axis: usize,
+        direction: usize,
+    ) {
+        let reflected = self.lookups[lookup].reflected;
+        if (axis == 1) == reflected {
             return;
         }
-        let turn = self.turns[self.place(cell, mirrored)][way][usize::from(seen.set)];
-        seen.set = turn.set;
-        seen.order = self.orders[usize::from(turn.shift) + usize::from(seen.order)];
+        let step = self.vertical[self.seen_cell(cell, reflected)][direction][usize::from(state.set)];
+        state.set = step.set;
+        state.order = self.orders[usize::from(step.shift) + usize::from(state.order)];
     }
 
-    /// The distance of a view after a slide, the blank now in a cell, from that before.
+    /// The distance of a lookup after a slide that took the blank to a cell, given the distance before.
     #[inline(always)]
-    pub(crate) fn look(&self, view: usize, seen: &Seen, cell: u8, before: u8) -> u8 {
-        let View { table, mirrored, .. } = self.views[view];
-        let row = self.place(cell, mirrored) * self.space.sets().len() + usize::from(seen.set);
-        near(before, self.tables[table].get(row * ORDERS + usize::from(seen.order)))
+    pub(crate) fn distance(&self, lookup: usize, state: &PatternState, cell: u8, before: u8) -> u8 {
+        let PatternLookup { table, reflected, .. } = self.lookups[lookup];
+        let row = self.seen_cell(cell, reflected) * self.space.sets().len() + usize::from(state.set);
+        near(before, self.tables[table].get(row * ORDERS + usize::from(state.order)))
     }
 
-    /// A cell as a view sees it.
+    /// A cell as a lookup sees it.
     #[inline(always)]
-    fn place(&self, cell: u8, mirrored: bool) -> usize {
-        if mirrored { mirror(self.space.grid(), cell.into()) } else { cell.into() }
+    fn seen_cell(&self, cell: u8, reflected: bool) -> usize {
+        if reflected { reflect(self.space.grid(), cell.into()) } else { cell.into() }
     }
 }
 
 /// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last one and a
-/// half. Where the blank is at home off the diagonal, their mirror images are patterns of their own.
-pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; TOLD], bool)> {
+/// half. Where the blank is at home off the diagonal, the reflected patterns need databases of their own.
+pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
     let grid = Grid::new(4, 4);
     let six = |cells: &[usize]| {
         let mut cells = cells.iter().copied().filter(|&cell| cell != home);
-        [(); TOLD].map(|()| cells.next().expect("six cells without the blank"))
+        [(); PATTERN_TILES].map(|()| cells.next().expect("six cells without the blank"))
     };
     let rows: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 6, 7], &[9, 10, 11, 12, 13, 14, 15]];
-    if mirror(grid, home) == home {
+    if reflect(grid, home) == home {
         return rows.map(|cells| (six(cells), true)).into();
     }
-    let cols = rows.map(|cells| cells.iter().map(|&cell| mirror(grid, cell)).collect::<Vec<usize>>());
+    let cols = rows.map(|cells| cells.iter().map(|&cell| reflect(grid, cell)).collect::<Vec<usize>>());
     rows.iter()
         .map(|cells| six(cells))
         .chain(cols.iter().map(|cells| six(cells)))
@@ -182,28 +189,28 @@ fn filled(row: &[u16]) -> impl Iterator<Item = u16> + '_ {
     row.iter().copied().chain(std::iter::repeat(0)).take(ORDERS)
 }
 
-/// A cell mirrored in the main diagonal, on a square.
+/// A cell reflected in the main diagonal, on a square.
 #[inline(always)]
-fn mirror(grid: Grid, cell: usize) -> usize {
+fn reflect(grid: Grid, cell: usize) -> usize {
     grid.col(cell) * grid.cols + grid.row(cell)
 }
 
 /// What the vertical steps from each cell make of every set.
-fn turns(space: &Space) -> Vec<[Vec<Turn>; 2]> {
-    let mut turns: Vec<[Vec<Turn>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
-    for (slot, turns) in turns.iter_mut().enumerate() {
-        for edge in space.edges(slot) {
+fn vertical_steps(space: &Space) -> Vec<[Vec<VerticalStep>; 2]> {
+    let mut steps: Vec<[Vec<VerticalStep>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
+    for (slot, steps) in steps.iter_mut().enumerate() {
+        for edge in space.moves_from(slot.into()) {
             if let Some(window) = edge.window.as_ref().filter(|_| edge.code >= 2) {
-                let turn = |(rank, &set): (usize, &u64)| {
-                    let turn = window.turn(set);
+                let step = |(rank, &set): (usize, &u64)| {
+                    let turn = window.rotation(set);
                     let set = rank.wrapping_add_signed(turn.offset as isize) as u16;
-                    Turn { set, shift: (usize::from(turn.a) * ORDERS) as u16 }
+                    VerticalStep { set, shift: (usize::from(turn.a) * ORDERS) as u16 }
                 };
-                turns[usize::from(edge.code) - 2] = space.sets().iter().enumerate().map(turn).collect();
+                steps[usize::from(edge.code) - 2] = space.sets().iter().enumerate().map(step).collect();
             }
         }
     }
-    turns
+    steps
 }
 
 #[cfg(test)]
@@ -214,10 +221,10 @@ mod tests {
     fn patterns_of_fifteen_are_six_cells_without_the_blank() {
         for home in [10, 11, 14, 15] {
             let patterns = of_fifteen(home);
-            assert_eq!(patterns.iter().map(|(_, twice)| 1 + usize::from(*twice)).sum::<usize>(), MAX_VIEWS);
+            assert_eq!(patterns.iter().map(|(_, twice)| 1 + usize::from(*twice)).sum::<usize>(), MAX_LOOKUPS);
             for (cells, _) in patterns {
                 assert!(!cells.contains(&home));
-                assert!((1..TOLD).all(|i| !cells[..i].contains(&cells[i])));
+                assert!((1..PATTERN_TILES).all(|i| !cells[..i].contains(&cells[i])));
             }
         }
     }

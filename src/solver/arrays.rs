@@ -12,7 +12,7 @@
 //! Threads take chunks of rows; the results do not depend on their number.
 
 use crate::index::paper_index;
-use crate::puzzle::board::{Board, Places};
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::error::{Defect, Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
@@ -67,7 +67,7 @@ pub fn figures<T: Number>(
 /// Rows of numbers turned into homes.
 struct Reader<'a> {
     goal: &'a Board,
-    places: Places,
+    places: TileCells,
     /// Row and column of every cell.
     coordinates: Vec<(u32, u32)>,
 }
@@ -76,7 +76,7 @@ impl Reader<'_> {
     fn new(goal: &Board) -> Reader<'_> {
         let grid = goal.grid();
         let coordinates = (0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32));
-        Reader { goal, places: Places::new(goal), coordinates: coordinates.collect() }
+        Reader { goal, places: TileCells::new(goal), coordinates: coordinates.collect() }
     }
 
     /// The home of every cell's tile, and the blank's cell; nothing if these are not the tiles of the goal.
@@ -132,7 +132,7 @@ impl Reader<'_> {
     /// The paper's index, with the tiles numbered in the order of the goal and the blank as the largest.
     fn rank(&self, homes: &[u32]) -> u64 {
         let (blank, cells) = (self.goal.blank() as u32, homes.len() as u32);
-        let mut tiles = [0; paper_index::MAX_CELLS];
+        let mut tiles = [0; paper_index::MAX_INDEXED_CELLS];
         for (tile, &home) in tiles.iter_mut().zip(homes) {
             *tile = match home {
                 home if home == blank => cells as u8,

@@ -7,7 +7,7 @@
 //! Moves are one byte each, board after board without gaps; the lengths say where each begins.
 
 use crate::generate::random::{BLOCK, Maker, Stream};
-use crate::puzzle::board::{Board, Places};
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::error::{Defect, Error, Place, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
@@ -101,7 +101,7 @@ pub fn solve_many<T: Number>(
     let engine = solver.engine(cancel)?;
     let chunk = chunk(solver);
     let chunk_len = chunk * cells;
-    let homes = Places::new(solver.goal());
+    let homes = TileCells::new(solver.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
     let next = AtomicUsize::new(0);
     let bad = Cancel::new();
@@ -170,7 +170,7 @@ pub fn random_boards<const SIZE: usize>(
 
 /// The number of moves of each board, or the first error.
 pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Result<Vec<i32>> {
-    let places = Places::new(solver.goal());
+    let places = TileCells::new(solver.goal());
     let batch = solve_chunk(solver, solver.engine(cancel)?, &places, boards, 0, cancel);
     batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
@@ -179,7 +179,7 @@ pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Resul
 fn solve_chunk<T: Number>(
     solver: &Solver,
     engine: &Engine,
-    homes: &Places,
+    homes: &TileCells,
     numbers: &[T],
     first: usize,
     cancel: &Cancel,
@@ -212,14 +212,14 @@ fn solve_chunk<T: Number>(
 struct Group<'a, T> {
     goal: &'a Board,
     staged: &'a StagedPlan,
-    homes: &'a Places,
+    homes: &'a TileCells,
     rows: Vec<(usize, &'a [T])>,
     boards: Vec<[u8; CELLS]>,
     solved: Vec<Option<Staged>>,
 }
 
 impl<'a, T: Number> Group<'a, T> {
-    fn new(goal: &'a Board, staged: &'a StagedPlan, homes: &'a Places) -> Group<'a, T> {
+    fn new(goal: &'a Board, staged: &'a StagedPlan, homes: &'a TileCells) -> Group<'a, T> {
         let room = staged::GROUP;
         Group {
             goal,
@@ -297,7 +297,7 @@ impl<'a, T: Number> Group<'a, T> {
 
 /// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
 #[inline]
-fn standard<T: Number>(homes: &Places, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
+fn standard<T: Number>(homes: &TileCells, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
     let mut tiles = [0; CELLS];
     let mut met = 0u32;
     for (cell, &number) in numbers.iter().enumerate().take(CELLS) {

@@ -7,7 +7,7 @@
 use crate::anysize::greedy::Greedy;
 use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
 use crate::bfs::Metric;
-use crate::improve::{self, Budget};
+use crate::improve;
 use crate::pdb::heuristic::Heuristic;
 use crate::pdb::partitions;
 use crate::pdb::regions;
@@ -17,11 +17,11 @@ use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
-use crate::runtime::budget::Limits;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::schofield::solving::{TwistSolver, is_centred};
-use crate::search::anytime::{self, Wish};
+use crate::search::anytime::{self, SearchOptions};
 use crate::slides::{self, MultiAnswer, MultiPlan};
 use crate::solver::method::Method;
 use crate::solver::options::Options;
@@ -29,7 +29,7 @@ use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
 use crate::solver::solution::Solution;
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::{self, TableWalker};
-use crate::tables::on_disk::{self, LargeTable};
+use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An algorithm, without its tables.
@@ -62,7 +62,7 @@ pub(super) enum Kind {
 impl Kind {
     /// The algorithm for a goal and options, or why there is none.
     pub(super) fn choose(goal: &Board, options: &Options) -> Result<Kind> {
-        let large = goal.grid().cells() > regions::MAX_CELLS;
+        let large = goal.grid().cells() > regions::MAX_PDB_CELLS;
         let only_time = Options { timeout: None, ..*options };
         if options.method == Method::Auto && options.timeout.is_some() && large && !only_time.ask_for_search()
         {
@@ -110,7 +110,7 @@ impl Kind {
             Method::Optimal if searched => Ok(Kind::Search),
             Method::Auto if peeled => Ok(Kind::Peel),
             Method::Auto => Ok(Kind::Greedy),
-            Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_CELLS)),
+            Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_PDB_CELLS)),
         }
     }
 
@@ -157,7 +157,7 @@ pub(super) struct Engine {
 
 enum Tables {
     Memory(TableWalker),
-    Disk(Canonical, Arc<LargeTable>),
+    Disk(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     Straightest(Canonical, Arc<Heuristic>),
     /// The stages give a first solution of 4×4 boards.
@@ -175,9 +175,8 @@ pub(super) struct Task<'a> {
     pub(super) board: &'a Board,
     /// The homes of its tiles in the goal.
     pub(super) homes: &'a [u32],
-    pub(super) wish: Wish,
-    pub(super) limits: Limits,
-    pub(super) cancel: &'a Cancel,
+    pub(super) options: SearchOptions,
+    pub(super) budget: Budget<'a>,
 }
 
 impl Engine {
@@ -260,8 +259,8 @@ impl Engine {
             }
             Tables::Search(frame, heuristic) => self.search(frame, heuristic, task),
             Tables::Straightest(frame, heuristic) => {
-                let paths = ShortestPaths::new(frame.clone(), heuristic.clone(), homes, task.cancel)?;
-                Ok(Solution::optimal(paths.straightest(task.cancel)?))
+                let paths = ShortestPaths::new(frame.clone(), heuristic.clone(), homes, task.budget.cancel)?;
+                Ok(Solution::optimal(paths.straightest(task.budget.cancel)?))
             }
             Tables::Beam(frame, heuristic, stages) => self.beam(frame, heuristic, stages.as_ref(), task),
             Tables::Stages(plan) => Ok(Solution::new(Method::Combined, plan.solve(homes))),
@@ -278,9 +277,9 @@ impl Engine {
     /// A search for a shortest solution, or the best that the budget buys.
     fn search(&self, frame: &Canonical, heuristic: &Heuristic, task: &Task<'_>) -> Result<Solution> {
         let tiles = frame.standard(task.homes);
-        let found = anytime::solve(heuristic, &tiles, &task.wish, &task.limits, task.cancel)?;
+        let found = anytime::solve(heuristic, &tiles, &task.options, &task.budget)?;
         let lower_bound = found.bound.into();
-        let solution = match found.way {
+        let solution = match found.path {
             Some(mut moves) => {
                 frame.restore(&mut moves);
                 let stage = if moves.len() as u64 == lower_bound { "optimal" } else { "search" };
@@ -304,9 +303,9 @@ impl Engine {
             None => self.peel(task)?,
         };
         let tiles = frame.standard(task.homes);
-        let wish = Wish { fewer: Some(known.moves.len()), ..task.wish };
-        let found = anytime::quick(heuristic, &tiles, &wish, &task.limits, task.cancel)?;
-        let solution = match found.way {
+        let options = SearchOptions { fewer: Some(known.moves.len()), ..task.options };
+        let found = anytime::quick(heuristic, &tiles, &options, &task.budget)?;
+        let solution = match found.path {
             Some(mut moves) => {
                 frame.restore(&mut moves);
                 Solution::new(Method::Quick, Path::in_one_stage("quick", moves))
@@ -323,7 +322,7 @@ impl Engine {
 
     /// Line by line, or by the greedy algorithm where that cannot be.
     fn peel(&self, task: &Task<'_>) -> Result<Solution> {
-        match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.cancel)? {
+        match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.budget.cancel)? {
             Some(Peeled { path, optimal }) => Ok(Solution { optimal, ..Solution::new(Method::Peel, path) }),
             None => self.greedy(task),
         }
@@ -332,8 +331,7 @@ impl Engine {
     /// The same, and made shorter in the time that is left.
     fn peel_and_improve(&self, task: &Task<'_>) -> Result<Solution> {
         let solution = self.peel(task)?;
-        let budget = Budget { deadline: task.limits.deadline, passes: None };
-        let improved = improve::improve(task.board, solution.moves.clone(), budget, task.cancel)?;
+        let improved = improve::improve(task.board, solution.moves.clone(), None, &task.budget)?;
         if improved.moves.len() == solution.moves.len() {
             return Ok(Solution { optimal: improved.optimal, ..solution });
         }
@@ -343,7 +341,7 @@ impl Engine {
 
     /// The greedy algorithm.
     fn greedy(&self, task: &Task<'_>) -> Result<Solution> {
-        let cancel = task.cancel;
+        let cancel = task.budget.cancel;
         let mut greedy = Greedy::from_homes(self.goal.grid(), task.homes.to_vec(), task.board.blank(), 3);
         let mut path = Path::default();
         let mut begun = (0, "");
@@ -366,13 +364,13 @@ impl Engine {
 
     /// The fewest slides. If the budget runs out: what a beam finds at once, and what has been proven.
     fn slide(&self, plan: &MultiPlan, task: &Task<'_>) -> Result<Solution> {
-        let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.limits, task.cancel)?;
+        let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.budget)?;
         let moves = match moves {
             Some(moves) => moves,
             None => {
-                let spent = Limits { deadline: None, nodes: Some(0) };
-                let beam = Engine::get(Kind::Search, &self.goal, task.cancel)?;
-                beam.solve(&Task { limits: spent, ..*task })?.moves
+                let cancel = task.budget.cancel;
+                let beam = Engine::get(Kind::Search, &self.goal, cancel)?;
+                beam.solve(&Task { budget: Budget::of_nodes(0, cancel), ..*task })?.moves
             }
         };
         let optimal = slides::count_slides(&moves) == lower_bound;
@@ -393,7 +391,7 @@ static ENGINES: Mutex<Vec<(Kind, Arc<Engine>)>> = Mutex::new(vec![]);
 const KEPT: usize = 32;
 
 /// Goals of more cells have engines without tables, which are made in no time.
-const MAX_KEPT_CELLS: usize = regions::MAX_CELLS;
+const MAX_KEPT_CELLS: usize = regions::MAX_PDB_CELLS;
 
 impl Engine {
     /// The engine of a goal: one that was used before, or a new one.

@@ -3,9 +3,10 @@
 //! Up to 16 cells a board is solved anew, and up to 25 if there is a time to stop at: that is better than anything that
 //! can be done to a solution. On larger boards part after part is replaced ([`crate::improve`]).
 
-use crate::improve::{self, Budget};
+use crate::improve;
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
@@ -53,7 +54,8 @@ pub fn improve(
         return solve_anew(start, goal, moves, effort.timeout, cancel);
     }
     let deadline = effort.timeout.and_then(|time| Instant::now().checked_add(time));
-    let improved = improve::improve(start, moves, Budget { deadline, passes: effort.passes }, cancel)?;
+    let improved =
+        improve::improve(start, moves, effort.passes, &Budget { deadline, max_nodes: None, cancel })?;
     Ok(Improved { moves: improved.moves, optimal: improved.optimal, lower_bound: None, nodes: 0 })
 }
 

@@ -2,8 +2,9 @@
 
 use crate::bfs::Metric;
 use crate::puzzle::error::{Error, OptionClash, Part, Result};
-use crate::runtime::budget::Limits;
-use crate::search::anytime::Wish;
+use crate::runtime::budget::Budget;
+use crate::runtime::cancel::Cancel;
+use crate::search::anytime::SearchOptions;
 use crate::solver::method::{Method, Prefer};
 use std::time::{Duration, Instant};
 
@@ -99,15 +100,18 @@ impl Options {
     }
 
     /// The budget of one board, which begins now. A time that no clock can count to is none.
-    pub(super) fn limits(&self) -> Limits {
-        Limits {
-            deadline: self.timeout.and_then(|time| Instant::now().checked_add(time)),
-            nodes: self.max_nodes,
-        }
+    pub(super) fn budget<'a>(&self, cancel: &'a Cancel) -> Budget<'a> {
+        let deadline = self.timeout.and_then(|time| Instant::now().checked_add(time));
+        Budget { deadline, max_nodes: self.max_nodes, cancel }
     }
 
-    /// What a search looks for.
-    pub(super) fn wish(&self) -> Wish {
-        Wish { weight: self.weight.unwrap_or(1.0), threads: self.threads, width: self.width, fewer: None }
+    /// The options of a search.
+    pub(super) fn for_search(&self) -> SearchOptions {
+        SearchOptions {
+            weight: self.weight.unwrap_or(1.0),
+            threads: self.threads,
+            width: self.width,
+            fewer: None,
+        }
     }
 }

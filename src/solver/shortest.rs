@@ -9,10 +9,10 @@ use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
-use crate::runtime::budget::Limits;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
-use crate::search::all_shortest::{self, Ways};
-use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, Wish};
+use crate::search::all_shortest::{self, PathEnumerator};
+use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, SearchOptions};
 use std::sync::Arc;
 
 /// Refuses boards that are too large for pattern databases.
@@ -21,7 +21,7 @@ pub(super) fn check_searched(grid: Grid) -> Result<()> {
     if partitions::has_tables(standard) {
         return Ok(());
     }
-    let sizes = Sizes::Cells(regions::MAX_CELLS);
+    let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
     Err(Error::WrongSize { job: Job::AllShortest, sizes, got: grid })
 }
 
@@ -58,7 +58,8 @@ impl ShortestPaths {
         cancel: &Cancel,
     ) -> Result<ShortestPaths> {
         let tiles = frame.standard(homes);
-        let found = anytime::solve(&heuristic, &tiles, &Wish::default(), &Limits::default(), cancel)?;
+        let found =
+            anytime::solve(&heuristic, &tiles, &SearchOptions::default(), &Budget::unlimited(cancel))?;
         Ok(ShortestPaths { frame, heuristic, tiles, length: found.bound })
     }
 
@@ -97,9 +98,9 @@ impl ShortestPaths {
     pub fn list(self) -> ShortestList {
         let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
         let paths = if self.is_small() {
-            AnyPaths::Small(Ways::new(heuristic.clone(), tiles, length))
+            AnyPaths::Small(PathEnumerator::new(heuristic.clone(), tiles, length))
         } else {
-            AnyPaths::Large(Ways::new(heuristic.clone(), tiles, length))
+            AnyPaths::Large(PathEnumerator::new(heuristic.clone(), tiles, length))
         };
         ShortestList { frame: self.frame, paths }
     }
@@ -112,8 +113,8 @@ pub struct ShortestList {
 }
 
 enum AnyPaths {
-    Small(Ways<u64, SMALL_PATTERNS>),
-    Large(Ways<u128, LARGE_PATTERNS>),
+    Small(PathEnumerator<u64, SMALL_PATTERNS>),
+    Large(PathEnumerator<u128, LARGE_PATTERNS>),
 }
 
 impl ShortestList {

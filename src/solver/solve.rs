@@ -132,8 +132,8 @@ impl Solver {
         parity::check_solvable(board, &self.goal, &homes)?;
         let engine = self.engine(cancel)?;
         // The clock starts when the tables are there.
-        let (wish, limits) = (self.options.wish(), self.options.limits());
-        let mut solution = engine.solve(&Task { board, homes: &homes, wish, limits, cancel })?;
+        let (options, budget) = (self.options.for_search(), self.options.budget(cancel));
+        let mut solution = engine.solve(&Task { board, homes: &homes, options, budget })?;
         self.settle(&mut solution, board, &homes);
         match replay(board, &solution.moves, cancel) {
             Ok(end) if end == self.goal => Ok(solution),

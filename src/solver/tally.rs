@@ -22,7 +22,7 @@ use crate::solver::batch;
 use crate::solver::engine::Kind;
 use crate::solver::options::Options;
 use crate::solver::solve::Solver;
-use crate::tables::in_memory::{self, MAX_CELLS};
+use crate::tables::in_memory::{self, MAX_IN_MEMORY_CELLS as MAX_CELLS};
 use crate::tables::move_table::MoveTable;
 use std::collections::BTreeMap;
 use std::ops::Range;

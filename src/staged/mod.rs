@@ -221,7 +221,7 @@ impl Walk {
         let steps = table.steps();
         let Some(code) = table.next_at(self.at, steps.index_in::<WHOLE>(self.at)) else { return false };
         let next = steps.step_in::<WHOLE>(self.at, code);
-        self.tiles[self.at.cell as usize % CELLS] = self.tiles[next.cell as usize % CELLS];
+        self.tiles[self.at.blank.index() % CELLS] = self.tiles[next.blank.index() % CELLS];
         self.moves[self.length % STRIDE] = code;
         self.length += 1;
         self.at = next;
@@ -233,7 +233,7 @@ impl Walk {
         let begin = if STAGE == 0 { 0 } else { lane.ends[STAGE - 1] as usize };
         lane.moves[begin..begin + STRIDE].copy_from_slice(&self.moves);
         lane.ends[STAGE] = (begin + self.length) as u8;
-        self.tiles[self.at.cell as usize % CELLS] = 0;
+        self.tiles[self.at.blank.index() % CELLS] = 0;
         let (done, homes, left): (&[usize], &[u8], &[usize]) = match STAGE {
             0 => (&[0, 1, 2, 3], &[1, 2, 3, 4], &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
             1 => (&[0, 4, 8], &[5, 9, 13], &[1, 2, 3, 5, 6, 7, 9, 10, 11]),

@@ -1,9 +1,9 @@
-//! A table is made by one process at a time: a lock beside its file.
+//! A lock beside each table's file, so that only one process at a time makes the table.
 //!
-//! The lock is the kernel's, on a file of its own that stays empty and stays there: who removed it could take it away from
-//! under another who is about to lock it. When its holder dies, however that may be, the kernel lets go of it; unless the
-//! holder was forked meanwhile: the child has the same open file, and the lock stays as long as the child does. So who
-//! waits for long says for which file.
+//! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull
+//! it away from under a process that is about to lock it. When the holder exits, however that happens, the
+//! kernel releases the lock. The one exception: if the holder has forked, the child shares the open file, and
+//! the lock lasts as long as the child. So a process that waits for long says which file it is waiting for.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
@@ -12,32 +12,37 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often who waits looks again.
+/// How often a waiting process tries again.
 const POLL: Duration = Duration::from_millis(10);
-/// How long somebody waits before saying so.
+/// How long a process waits before it says so.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A lock that is held until it is dropped; or none, where there are no locks.
+/// A lock that is held until it is dropped; or no lock, where the file system has none.
 pub(crate) struct Lock {
     file: Option<File>,
-    /// Whether another process, or thread, had it first.
+    /// Whether another process or thread held it first.
     pub(crate) waited: bool,
     /// What the caller should know.
     pub(crate) note: Option<String>,
 }
 
 impl Lock {
-    /// Waits for the lock of a table's file, and says so on standard error if that takes long. Without a place for it
-    /// there is none, and none is needed: the table will not be written either.
+    /// Waits for the lock of a table's file, and says so on standard error if that takes long. Where its file
+    /// cannot be made there is no lock, and none is needed: the table cannot be written either.
     pub(crate) fn hold(table: &Path, cancel: &Cancel) -> Result<Lock> {
-        // Nobody may be there to read it.
-        Lock::hold_telling(table, cancel, PATIENCE, |text| {
+        // Standard error may be closed, which does not matter.
+        Lock::hold_reporting(table, cancel, PATIENCE, |text| {
             drop(writeln!(std::io::stderr(), "puzzle15: {text}"))
         })
     }
 
-    fn hold_telling(table: &Path, cancel: &Cancel, patience: Duration, tell: impl Fn(&str)) -> Result<Lock> {
-        let path = beside(table);
+    fn hold_reporting(
+        table: &Path,
+        cancel: &Cancel,
+        patience: Duration,
+        report: impl Fn(&str),
+    ) -> Result<Lock> {
+        let path = lock_path(table);
         let mut lock = Lock { file: None, waited: false, note: None };
         let _ = path.parent().map(std::fs::create_dir_all);
         let file = match open(&path) {
@@ -59,7 +64,7 @@ impl Lock {
             }
             cancel.check()?;
             if late.take_if(|late| *late <= Instant::now()).is_some() {
-                tell(&format!(
+                report(&format!(
                     "waiting for another process, which makes a table and holds {}, or for a child of its own",
                     path.display()
                 ));
@@ -71,7 +76,7 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Lets go of it at once, though a forked child may have the file open still.
+    /// Releases it now, even if a forked child still has the file open.
     fn drop(&mut self) {
         if let Some(file) = &self.file {
             let _ = file.unlock();
@@ -79,18 +84,20 @@ impl Drop for Lock {
     }
 }
 
-/// Opens a lock's file, and makes it if need be. One of somebody else need not be writable to be locked.
+/// Opens a lock's file, and makes it if there is none. A file that someone else made need not be writable to
+/// be locked.
 fn open(path: &Path) -> std::io::Result<File> {
     let made = OpenOptions::new().create(true).truncate(false).write(true).open(path);
     made.or_else(|error| File::open(path).map_err(|_| error))
 }
 
-/// What the caller should know of a file that cannot be locked.
+/// What the caller should know about a file that cannot be locked.
 fn unlocked(path: &Path, error: &std::io::Error) -> String {
     format!("{} cannot be locked: {error}; other processes may make the same table", path.display())
 }
 
-/// Removes what processes that were killed have left of a table: who has the lock is the only one to write it.
+/// Removes the unfinished files that killed processes have left. Whoever has the lock is the only one to
+/// write any.
 fn remove_parts(table: &Path) {
     let name = format!("{}.", table.file_name().unwrap_or_default().to_string_lossy());
     let files = table.parent().and_then(|folder| std::fs::read_dir(folder).ok());
@@ -102,8 +109,8 @@ fn remove_parts(table: &Path) {
     }
 }
 
-/// The name of a table's file with another ending.
-fn beside(table: &Path) -> PathBuf {
+/// The lock's file: named like that of the table, with another ending.
+fn lock_path(table: &Path) -> PathBuf {
     let mut name = table.file_name().unwrap_or_default().to_os_string();
     name.push(".lock");
     table.with_file_name(name)
@@ -120,15 +127,15 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_long_says_so_once() {
+    fn a_long_wait_is_reported_once() {
         let folder = folder("long");
         let table = folder.join("table");
         let held = Lock::hold(&table, &Cancel::new()).unwrap();
         let (cancel, said) = (Cancel::new(), Mutex::new(vec![]));
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                let tell = |text: &str| said.lock().unwrap().push(text.to_string());
-                assert!(Lock::hold_telling(&table, &cancel, 2 * POLL, tell).is_err());
+                let report = |text: &str| said.lock().unwrap().push(text.to_string());
+                assert!(Lock::hold_reporting(&table, &cancel, 2 * POLL, report).is_err());
             });
             while said.lock().unwrap().is_empty() {
                 std::thread::sleep(POLL);
@@ -138,25 +145,26 @@ mod tests {
         });
         let said = said.into_inner().unwrap();
         assert_eq!(said.len(), 1);
-        assert!(said[0].contains(&*beside(&table).to_string_lossy()), "{said:?}");
+        assert!(said[0].contains(&*lock_path(&table).to_string_lossy()), "{said:?}");
         drop(held);
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A folder can be locked and not be opened for writing, whoever asks; a link to itself cannot be opened at all.
+    /// A folder can be locked though nobody can open it for writing; a link to itself cannot be opened at
+    /// all.
     #[cfg(unix)]
     #[test]
-    fn what_cannot_be_written_can_be_locked_and_what_cannot_be_opened_is_told() {
+    fn what_cannot_be_written_can_be_locked_and_what_cannot_be_opened_is_reported() {
         let folder = folder("odd");
         let table = folder.join("table");
-        std::fs::create_dir_all(beside(&table)).unwrap();
+        std::fs::create_dir_all(lock_path(&table)).unwrap();
         let held = Lock::hold(&table, &Cancel::new()).unwrap();
         assert!(held.file.is_some() && held.note.is_none());
         let cancel = Cancel::new();
         cancel.cancel();
         assert!(Lock::hold(&table, &cancel).is_err(), "it is held");
         let other = folder.join("other");
-        std::os::unix::fs::symlink(beside(&other), beside(&other)).unwrap();
+        std::os::unix::fs::symlink(lock_path(&other), lock_path(&other)).unwrap();
         let none = Lock::hold(&other, &Cancel::new()).unwrap();
         assert!(none.file.is_none());
         assert!(none.note.as_ref().unwrap().contains("other.lock cannot be locked"), "{:?}", none.note);
@@ -187,7 +195,7 @@ mod tests {
         let held = Lock::hold(&table, &Cancel::new()).unwrap();
         let cancel = Cancel::new();
         cancel.cancel();
-        assert!(Lock::hold(&table, &cancel).is_err(), "who waits can be stopped");
+        assert!(Lock::hold(&table, &cancel).is_err(), "waiting can be cancelled");
         drop(held);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Bytes that are in memory, or in a file mapped into memory and shared between processes.
+//! Bytes that are in memory, or in a file that is mapped into memory and shared between processes.
 
 use crate::puzzle::error::{Error, FileProblem, Result};
 use memmap2::Mmap;
@@ -31,13 +31,14 @@ impl Deref for Bytes {
     }
 }
 
-/// Maps a file of ours that is open, and whose bytes are checked before they are used.
+/// Maps an open table file. Its bytes must be checked before they are used.
 #[allow(unsafe_code)]
 pub(crate) fn map(file: &File, path: &Path) -> Result<Arc<Mmap>> {
     let failed = |error: std::io::Error| Error::file(path, FileProblem::CannotRead(error.to_string()));
-    // SAFETY: bytes of a mapped file must not change while they are borrowed. Files of ours are written aside, renamed
-    // and never written to again; one that is made anew, or removed, leaves the old one as it is for whoever has it
-    // open. Somebody who writes into our cache by hand can do harm, as they could to any program they may write to.
+    // SAFETY: the bytes of a mapped file must not change while they are borrowed. A table file is written
+    // under another name, renamed, and never written to again; replacing or removing it leaves the old
+    // contents to whoever has it open. Someone who writes into the cache folder by hand can do harm, as to
+    // any program whose files they may write.
     let mapped = unsafe { Mmap::map(file) }.map_err(failed)?;
     Ok(Arc::new(mapped))
 }

@@ -1,4 +1,5 @@
-//! Files that outlive the program: a magic, a kind, a version and a checksum around whatever they hold.
+//! Files that outlive the program: a magic number, a kind, a version and a checksum around whatever they
+//! hold.
 //!
 //! ```text
 //!     0   8   "puzzle15"
@@ -8,8 +9,8 @@
 //!   end   4   CRC-32 of everything before
 //! ```
 //!
-//! All numbers are little-endian. A file is written under another name in the same folder and then renamed, so
-//! that under its own name there is a whole file or none, whenever the program may be killed.
+//! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
+//! so that under its own name there is a whole file or none, even if the program is killed meanwhile.
 
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::drop_elsewhere;
@@ -25,8 +26,8 @@ const MAGIC: &[u8; 8] = b"puzzle15";
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
-    /// Whether several processes may write the same file. What a killed one leaves behind then keeps a name of its
-    /// own; else the next one writes over it.
+    /// Whether several processes may write the same file at once. Then each writes under a name of its own;
+    /// otherwise there is one name, and a process overwrites what a killed one has left behind.
     pub(crate) shared: bool,
 }
 
@@ -39,16 +40,16 @@ impl Kind {
     }
 }
 
-/// Writes a file of this kind, or leaves the one that is there.
+/// Writes a file of this kind. If that fails, the file that was there before stays.
 pub(crate) fn write(
     path: &Path,
     kind: Kind,
-    contents: impl FnOnce(&mut Writer<'_>) -> Result<()>,
+    contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
 ) -> Result<()> {
-    let aside = beside(path, kind);
+    let aside = name_aside(path, kind);
     let written = (|| {
         let file = File::create(&aside).map_err(|error| cannot_write(path, &error))?;
-        let mut writer = Writer { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
+        let mut writer = TableWriter { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
         writer.put(&kind.header())?;
         contents(&mut writer)?;
         let sum = writer.sum.clone().finalize();
@@ -68,8 +69,9 @@ pub(crate) fn write(
     written
 }
 
-/// Keeps a file that is about to lose its name: a large one is forgotten, which takes long, only when the last who has
-/// it open lets go. On Windows a file that is open keeps its name.
+/// Opens a file that is about to be replaced or removed. The system frees its blocks when it is closed for
+/// the last time, which takes long for a large file; holding it open lets another thread do that. Not on
+/// Windows, where an open file can be neither replaced nor removed.
 fn keep_open(path: &Path) -> Option<File> {
     if cfg!(windows) { None } else { File::open(path).ok() }
 }
@@ -82,8 +84,8 @@ fn cannot_read(path: &Path, error: &io::Error) -> Error {
     Error::file(path, FileProblem::CannotRead(error.to_string()))
 }
 
-/// Another name in the same folder.
-fn beside(path: &Path, kind: Kind) -> PathBuf {
+/// The name under which a file is written: another one in the same folder.
+fn name_aside(path: &Path, kind: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     if kind.shared {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -94,13 +96,13 @@ fn beside(path: &Path, kind: Kind) -> PathBuf {
 }
 
 /// A file being written.
-pub(crate) struct Writer<'a> {
+pub(crate) struct TableWriter<'a> {
     path: &'a Path,
     file: BufWriter<File>,
     sum: crc32fast::Hasher,
 }
 
-impl Writer<'_> {
+impl TableWriter<'_> {
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.sum.update(bytes);
         self.file.write_all(bytes).map_err(|error| cannot_write(self.path, &error))
@@ -111,19 +113,20 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a file of this kind. What the contents say is to be used only once the checksum is known to be right, which
-/// is when this returns; nothing if there is no such file.
+/// Reads a file of this kind; nothing if there is no such file. The contents must not be trusted before this
+/// returns: the checksum comes last.
 pub(crate) fn read<T>(
     path: &Path,
     kind: Kind,
-    contents: impl FnOnce(&mut Reader) -> Result<T>,
+    contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
 ) -> Result<Option<T>> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot_read(path, &error)),
     };
-    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut reader =
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = vec![0; kind.header().len()];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
@@ -150,11 +153,12 @@ pub(crate) fn read<T>(
     Ok(Some(value))
 }
 
-/// Reads any file of ours through and says what it holds; an error if it is damaged.
+/// Reads a whole file of any kind and says what it holds; an error if it is damaged.
 pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
-    let mut reader = Reader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
+    let mut reader =
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
     let mut header = [0; 20];
     reader.get(&mut header)?;
     if header[..8] != *MAGIC {
@@ -176,14 +180,14 @@ pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<Stri
 }
 
 /// A file being read.
-pub(crate) struct Reader<'a> {
+pub(crate) struct TableReader<'a> {
     path: &'a Path,
     file: BufReader<File>,
     sum: crc32fast::Hasher,
     position: u64,
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.bad(Fault::TooShort),
@@ -199,7 +203,7 @@ impl Reader<'_> {
         self.file.get_ref()
     }
 
-    /// How many bytes were read so far.
+    /// How many bytes have been read so far.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }
@@ -210,7 +214,7 @@ impl Reader<'_> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// A number of items that can be believed: not over `most`.
+    /// A number of items, which is at most `most` in a sound file.
     pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
         match self.get_number()? {
             count if count <= most => Ok(count as usize),
@@ -218,7 +222,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A file that cannot be used, and why.
+    /// The error of a file that cannot be used, and why.
     pub(crate) fn bad(&self, fault: Fault) -> Error {
         Error::file(self.path, FileProblem::Unusable(fault))
     }

@@ -1,37 +1,36 @@
-//! Distances in slides for every state of a space, two bits each: the distance modulo 3.
+//! Depth tables: for every state of a space, its distance to the goal in slides, modulo 3, in two bits.
 //!
-//! Whatever slide is made, the distance grows by one, shrinks by one or stays. So where the distance of a state is
-//! known, those of its neighbours follow from two bits; and where it is not, one goes from neighbour to neighbour whose
-//! entry is one less, until the goal is reached, and counts.
+//! A slide changes the distance by one or not at all. So where the distance of a state is known, two bits are
+//! enough to know those of its neighbours. Where it is not known, going from neighbour to neighbour, each
+//! time to one whose entry is one less, leads to the goal, and the slides made are the distance.
 
-use crate::bfs::planes::Notes;
+use crate::bfs::planes::TwoBitSlices;
 use crate::bfs::{Metric, Search, Source};
 use crate::index::space::{Space, State};
-use crate::index::two_bit::Pairs;
+use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::threads;
 
 /// Searches a space from one state and keeps all distances modulo 3, by the index of the space.
-pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
+pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoBitArray> {
     let sources = [Source::new(goal)];
     let search =
         Search { metric: Metric::Multi, threads: threads::available(), ..Search::new(space, &sources) };
-    // Two bits a state to note depths in, and two packed.
+    // Two bits a state to write the depths to, and two for the packed table.
     let needed = search.memory() + space.states() / 2;
     if let Some(budget) = memory::free().filter(|&free| free < needed) {
         return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
     }
-    let mut notes = Notes::new(space, cancel)?;
-    search.run(cancel, |progress| progress.note_depths(&mut notes, cancel))?;
-    Ok(notes.packed(space))
+    let mut entries = TwoBitSlices::new(space, cancel)?;
+    search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
+    Ok(entries.packed(space))
 }
 
-/// A distance, from that of a state a slide away and the entry of this one.
+/// The distance of a state with this entry, a slide away from one whose distance is known.
 #[inline(always)]
 pub(crate) fn near(distance: u8, entry: u8) -> u8 {
-    // One more, one less, or the same.
     match (entry + 3 - distance % 3) % 3 {
         0 => distance,
         1 => distance + 1,
@@ -39,7 +38,7 @@ pub(crate) fn near(distance: u8, entry: u8) -> u8 {
     }
 }
 
-/// The states one slide away, each with the code of the way and how many tiles slide.
+/// The states one slide away, each with the code of the direction and how many tiles slide.
 pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State, u8, usize)> + '_ {
     (0..4).flat_map(move |code| {
         let steps = std::iter::successors(space.step(from, code), move |&at| space.step(at, code));
@@ -47,25 +46,25 @@ pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State,
     })
 }
 
-/// A shortest way from a state to the goal: codes of ways and how many tiles slide. Among equals, the smallest code and
-/// then the fewest tiles. Nothing if the table is not sound.
-pub(crate) fn way(
+/// A shortest path from a state to the goal: for each slide the code of its direction and how many tiles
+/// slide. Among equals, the smallest code and then the fewest tiles. Nothing if the table is wrong.
+pub(crate) fn path(
     space: &Space,
     entries: impl Fn(usize) -> u8,
     from: State,
     goal: State,
 ) -> Option<Vec<(u8, usize)>> {
     let entry = |at: State| entries(space.index(at) as usize);
-    let mut way = vec![];
+    let mut path = vec![];
     let mut at = from;
-    while at != goal && way.len() < LONGEST {
+    while at != goal && path.len() < MAX_SLIDES {
         let wanted = (entry(at) + 2) % 3;
         let (next, code, tiles) = slides(space, at).find(|&(next, ..)| entry(next) == wanted)?;
-        way.push((code, tiles));
+        path.push((code, tiles));
         at = next;
     }
-    (at == goal).then_some(way)
+    (at == goal).then_some(path)
 }
 
-/// More slides than any solution has.
-const LONGEST: usize = 100;
+/// No solution has more slides.
+const MAX_SLIDES: usize = 100;

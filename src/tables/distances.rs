@@ -1,8 +1,10 @@
-//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without making it.
+//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without finding
+//! it.
 //!
-//! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a second and
-//! kept): a distance is one look-up by the index of the space. For twelve cells that would be 240 MB, so the move table of
-//! [`crate::tables::on_disk`] is followed to the goal and the moves are counted, some microseconds a board.
+//! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a
+//! second and kept): a distance is one look-up by the index of the space. For twelve cells that would be 240
+//! MB, so the move table of [`crate::tables::on_disk`] is followed to the goal and the moves are counted:
+//! some microseconds a board.
 
 use crate::index::space::State;
 use crate::puzzle::board::Board;
@@ -13,11 +15,8 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
-use crate::tables::on_disk::{self, LargeTable};
+use crate::tables::on_disk::{self, MAX_TABLE_CELLS, PackedTable};
 use std::sync::Arc;
-
-/// The largest number of cells with exact distances.
-pub const MAX_CELLS: usize = on_disk::MAX_CELLS;
 
 /// The distances of all boards to one goal.
 pub struct Distances {
@@ -30,25 +29,28 @@ pub struct Distances {
 }
 
 enum Table {
-    Small(&'static MoveTable, Arc<Vec<u8>>),
-    Large(Arc<LargeTable>),
+    /// A distance for every state, and the steps from state to state.
+    InMemory(&'static MoveTable, Arc<Vec<u8>>),
+    /// A move for every state.
+    OnDisk(Arc<PackedTable>),
 }
 
 impl Distances {
-    /// The distances to a goal of at most [`MAX_CELLS`] cells; makes the tables if they are not there yet.
+    /// The distances to a goal of at most [`MAX_TABLE_CELLS`] cells; makes the tables if they are not there
+    /// yet.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<Distances> {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
         let mut notes = vec![];
         let table = if in_memory::has_table(grid) {
             let moves = in_memory::table(grid, home);
-            Table::Small(moves, depths(grid, home, moves, cancel)?)
+            Table::InMemory(moves, depths(grid, home, moves, cancel)?)
         } else if on_disk::has_table(grid) {
-            let (table, told) = on_disk::table(grid, home, cancel)?;
-            notes = told;
-            Table::Large(table)
+            let (table, made) = on_disk::table(grid, home, cancel)?;
+            notes = made;
+            Table::OnDisk(table)
         } else {
-            let sizes = Sizes::Cells(MAX_CELLS);
+            let sizes = Sizes::Cells(MAX_TABLE_CELLS);
             return Err(Error::WrongSize { job: Job::ExactDistances, sizes, got: goal.grid() });
         };
         let mut restored = [0, 1, 2, 3];
@@ -58,7 +60,7 @@ impl Distances {
         Ok(Distances { grid: goal.grid(), frame, codes, table, notes })
     }
 
-    /// What the caller should know about files of tables.
+    /// What the caller should know about the files of the tables.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -66,15 +68,16 @@ impl Distances {
     /// The distance of a solvable board with these homes, see [`Board::homes`].
     #[inline]
     pub fn get(&self, homes: &[u32]) -> u8 {
-        let mut tiles = [0; MAX_CELLS];
+        let mut tiles = [0; MAX_TABLE_CELLS];
         let tiles = self.standard(homes, &mut tiles);
         match &self.table {
-            Table::Small(moves, depths) => depths[moves.steps().index(in_memory::locate(moves, tiles))],
-            Table::Large(table) => table.solve(tiles).len() as u8,
+            Table::InMemory(moves, depths) => depths[moves.steps().index(in_memory::locate(moves, tiles))],
+            Table::OnDisk(table) => table.solve(tiles).len() as u8,
         }
     }
 
-    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit for each code.
+    /// The distance of a solvable board with these homes, and which moves begin a shortest solution: a bit
+    /// for each code.
     pub fn label(&self, homes: &mut [u32], blank: usize) -> (u8, u8) {
         let (distance, at) = (self.get(homes), self.locate(homes));
         let mut bits = 0;
@@ -94,20 +97,20 @@ impl Distances {
         (distance, bits)
     }
 
-    /// Where a small puzzle has the state of a board with these homes; nothing for twelve cells.
+    /// The state of a board with these homes; nothing for twelve cells.
     pub(crate) fn locate(&self, homes: &[u32]) -> Option<State> {
-        let mut tiles = [0; MAX_CELLS];
+        let mut tiles = [0; MAX_TABLE_CELLS];
         let tiles = self.standard(homes, &mut tiles);
         match &self.table {
-            Table::Small(moves, _) => Some(in_memory::locate(moves, tiles)),
-            Table::Large(_) => None,
+            Table::InMemory(moves, _) => Some(in_memory::locate(moves, tiles)),
+            Table::OnDisk(_) => None,
         }
     }
 
     /// The state after a move that stays on the board, and its distance; nothing for twelve cells.
     #[inline(always)]
     pub(crate) fn step(&self, at: State, step: Move) -> Option<(State, u8)> {
-        let Table::Small(moves, depths) = &self.table else { return None };
+        let Table::InMemory(moves, depths) = &self.table else { return None };
         let to = moves.steps().step_in::<true>(at, self.codes[usize::from(step.code())]);
         Some((to, depths[moves.steps().index_in::<true>(to)]))
     }
@@ -115,14 +118,14 @@ impl Distances {
     /// The distances of all states of a small puzzle, by its index; nothing for twelve cells.
     pub(crate) fn depths(&self) -> Option<&[u8]> {
         match &self.table {
-            Table::Small(_, depths) => Some(depths),
-            Table::Large(_) => None,
+            Table::InMemory(_, depths) => Some(depths),
+            Table::OnDisk(_) => None,
         }
     }
 
     /// The standard board with these homes.
     #[inline]
-    fn standard<'a>(&self, homes: &[u32], tiles: &'a mut [u8; MAX_CELLS]) -> &'a [u8] {
+    fn standard<'a>(&self, homes: &[u32], tiles: &'a mut [u8; MAX_TABLE_CELLS]) -> &'a [u8] {
         for (cell, &home) in homes.iter().enumerate() {
             tiles[self.frame.cell(cell)] = self.frame.tile_of(home as usize);
         }
@@ -130,22 +133,23 @@ impl Distances {
     }
 }
 
-/// By index of the space, the distance of every state: a search over the states themselves, a level at a time.
+/// By index of the space, the distance of every state: a search over the states themselves, a level at a
+/// time.
 fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -> Result<Arc<Vec<u8>>> {
     static DEPTHS: OnceMap<(Grid, usize), Vec<u8>> = OnceMap::new();
     DEPTHS.get((grid, home), cancel, || {
         let steps = table.steps();
-        let mut depths = vec![UNSEEN; steps.states()];
+        let mut depths = vec![UNVISITED; steps.states()];
         let mut level = vec![table.goal()];
         depths[steps.index(table.goal())] = 0;
         for depth in 1.. {
             cancel.check()?;
             let mut next = vec![];
             for &at in &level {
-                for step in grid.moves(at.cell as usize) {
+                for step in grid.moves(at.blank.index()) {
                     let to = steps.step(at, step.code());
                     let entry = &mut depths[steps.index(to)];
-                    if *entry == UNSEEN {
+                    if *entry == UNVISITED {
                         *entry = depth;
                         next.push(to);
                     }
@@ -160,8 +164,8 @@ fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -
     })
 }
 
-/// No distance is as large.
-const UNSEEN: u8 = u8::MAX;
+/// Larger than any distance.
+const UNVISITED: u8 = u8::MAX;
 
 #[cfg(test)]
 mod tests {

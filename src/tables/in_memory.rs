@@ -1,10 +1,10 @@
-//! Optimal solutions of the small puzzles, up to ten cells, each from its own move table.
+//! Optimal solutions of the small puzzles, up to ten cells, from a move table for each.
 //!
-//! The table of a shape and home of the blank is searched at first use (2×5, the largest with 1,814,400 states,
-//! in about a twentieth of a second) and kept: a quarter of a byte a state, 453,600 bytes for 2×5. After that a
-//! solution costs one look-up a move.
+//! The table of a shape and home of the blank is searched at first use (2×5, the largest with 1,814,400
+//! states, in about a twentieth of a second) and kept in memory: a quarter of a byte a state, 453,600 bytes
+//! for 2×5. A solution then costs one look-up a move.
 
-use crate::index::space::{Space, State};
+use crate::index::space::{Slot, Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::grid::{Grid, Move};
@@ -12,7 +12,7 @@ use crate::tables::move_table::{Goal, MoveTable};
 use std::sync::OnceLock;
 
 /// The largest number of cells with a table.
-pub const MAX_CELLS: usize = 10;
+pub const MAX_IN_MEMORY_CELLS: usize = 10;
 
 /// The standard shapes with tables: not higher than wide.
 const SHAPES: [Grid; 5] =
@@ -23,23 +23,26 @@ pub fn has_table(grid: Grid) -> bool {
     SHAPES.contains(&grid)
 }
 
-/// The table of a standard shape that has one, and home of the blank.
+/// The table for a standard shape that has one and a home of the blank.
 pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
-    static TABLES: [[OnceLock<MoveTable>; MAX_CELLS]; SHAPES.len()] =
-        [const { [const { OnceLock::new() }; MAX_CELLS] }; SHAPES.len()];
+    // An array and not a `OnceMap`: there are few keys, all known beforehand, so a look-up takes no lock and
+    // lends the table for good. It is on the path of every `solve`: about 10 ns, where the map takes 100 and
+    // more.
+    static TABLES: [[OnceLock<MoveTable>; MAX_IN_MEMORY_CELLS]; SHAPES.len()] =
+        [const { [const { OnceLock::new() }; MAX_IN_MEMORY_CELLS] }; SHAPES.len()];
     let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
     TABLES[shape][home].get_or_init(|| build_table(grid, home))
 }
 
-/// Makes the table of a grid of at most [`MAX_CELLS`] cells.
+/// Makes the table of a grid of at most [`MAX_IN_MEMORY_CELLS`] cells.
 pub fn build_table(grid: Grid, home: usize) -> MoveTable {
-    let state = State { cell: home as u32, set: 0, a: 0, b: 0 };
+    let state = State::in_order(Slot::from(home));
     MoveTable::new(&Space::whole(grid, &[]).expect("few cells"), &[Goal { state, value: 0 }])
 }
 
 /// Codes of a shortest solution of a standard board that has one.
 pub fn solve(table: &MoveTable, tiles: &[u8]) -> Vec<u8> {
-    table.way(locate(table, tiles))
+    table.path(locate(table, tiles))
 }
 
 /// The table for a goal, whatever its tiles and the home of its blank.
@@ -50,7 +53,7 @@ pub struct TableWalker {
 }
 
 impl TableWalker {
-    /// For a goal of a shape that has a table, which is made if it is not there yet.
+    /// For a goal of a shape that has a table, which is made if there is none yet.
     pub fn new(goal: &Board) -> TableWalker {
         let frame = Canonical::new(goal);
         TableWalker { table: table(frame.grid(), frame.home()), frame }
@@ -69,23 +72,23 @@ impl TableWalker {
     }
 }
 
-/// A small board with any goal on its way home: an iterator of moves.
+/// A shortest solution of a small board with any goal, one move after another: an iterator of moves.
 #[derive(Clone)]
-pub struct Walk {
+pub struct TableWalk {
     walker: TableWalker,
     state: State,
 }
 
-impl Walk {
-    /// Sets out from a solvable board of these [`Board::homes`], of a shape that has a table.
-    pub fn new(goal: &Board, homes: &[u32]) -> Walk {
+impl TableWalk {
+    /// Starts from a solvable board of these [`Board::homes`], of a shape that has a table.
+    pub fn new(goal: &Board, homes: &[u32]) -> TableWalk {
         let walker = TableWalker::new(goal);
         let state = locate(walker.table, &walker.frame.standard(homes));
-        Walk { walker, state }
+        TableWalk { walker, state }
     }
 }
 
-impl Iterator for Walk {
+impl Iterator for TableWalk {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
@@ -100,7 +103,7 @@ impl Iterator for Walk {
 
 /// The state of a standard board in its table.
 pub(crate) fn locate(table: &MoveTable, tiles: &[u8]) -> State {
-    let mut cells = [0; MAX_CELLS];
+    let mut cells = [0; MAX_IN_MEMORY_CELLS];
     for (cell, &tile) in tiles.iter().enumerate() {
         cells[tile as usize] = cell as u8;
     }

@@ -1,18 +1,18 @@
-//! Move tables: for every state of a space, two bits that say the next move on a shortest way to a goal.
+//! Move tables: for every state of a space, two bits that say the next move on a shortest path to a goal.
 //!
-//! Made by one breadth-first search from the goals outwards: a state found by a move is left by its reverse.
-//! Following the table is a look-up in the table and a step on the index a move, O(1), with nothing else to
-//! keep.
+//! They are made by one breadth-first search from the goals outwards: a state found by a move is left by its
+//! reverse. To follow the table takes one look-up and one step on the index for each move, O(1), with nothing
+//! else to keep.
 //!
-//! Where several moves are equally short the table still has a choice. Every goal carries a *value*, what is
-//! expected to follow if the way ends there. The move chosen is the one that leads to the goal of the smallest
-//! value, and among those the one with the smallest code; so the table is the same however it is made.
+//! Where several moves begin shortest paths the table still has a choice. Every goal has a *value*: what is
+//! expected to follow if the path ends there. The move chosen leads to the goal of the smallest value, and
+//! among such moves it is the one with the smallest code; so the table is the same however it is made.
 
 use crate::bfs::layers::Layers;
 use crate::bfs::{Search, Source};
 use crate::index::space::{Space, State};
 use crate::index::steps::Steps;
-use crate::index::two_bit::Pairs;
+use crate::index::two_bit::TwoBitArray;
 use crate::runtime::cancel::Cancel;
 
 /// Stands for "no goal has the blank in this cell".
@@ -23,14 +23,14 @@ const NONE: u32 = u32::MAX;
 pub struct Goal {
     /// The state.
     pub state: State,
-    /// The expected rest, in any unit.
+    /// What is expected to follow, in any unit.
     pub value: u64,
 }
 
 /// A space with its move table.
 pub struct MoveTable {
     steps: Steps,
-    moves: Pairs,
+    moves: TwoBitArray,
     layers: Layers,
     goal: State,
     /// By cell of the blank: the index of the state at which to stop.
@@ -50,7 +50,7 @@ impl MoveTable {
             goals.iter().map(|goal| Source { rank: rank(goal), ..Source::new(goal.state) }).collect();
         let mut stops = [NONE; 16];
         for goal in goals {
-            let stop = &mut stops[goal.state.cell as usize];
+            let stop = &mut stops[goal.state.blank.index()];
             assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
             *stop = space.index(goal.state) as u32;
         }
@@ -69,12 +69,12 @@ impl MoveTable {
         }
     }
 
-    /// Stop at this state too, though the search did not start there.
+    /// Makes paths end at this state as well, though the search did not start there.
     pub(crate) fn stop_at(&mut self, state: State) {
-        self.stops[state.cell as usize] = self.steps.index(state) as u32;
+        self.stops[state.blank.index()] = self.steps.index(state) as u32;
     }
 
-    /// The steps on its index.
+    /// The moves on its index.
     pub fn steps(&self) -> &Steps {
         &self.steps
     }
@@ -99,8 +99,8 @@ impl MoveTable {
         &self.layers
     }
 
-    /// What is expected from a random state with the blank in this cell, as a sum over all of them: its
-    /// distance, `weight` times, and the value of the goal it leads to.
+    /// What is expected of a random state with the blank in this cell, as a sum over all such states:
+    /// `weight` times the distance, plus the value of the goal that the table leads to.
     pub fn expected(&self, cell: usize, weight: u64) -> u64 {
         weight * self.layers.total(cell) + self.values[cell]
     }
@@ -114,16 +114,16 @@ impl MoveTable {
     /// [`MoveTable::next`] for a state whose index is known.
     #[inline(always)]
     pub(crate) fn next_at(&self, at: State, index: usize) -> Option<u8> {
-        (index as u32 != self.stops[at.cell as usize % 16]).then(|| self.moves.get(index))
+        (index as u32 != self.stops[at.blank.index() % 16]).then(|| self.moves.get(index))
     }
 
     /// Codes of the moves from this state to a goal.
-    pub fn way(&self, mut at: State) -> Vec<u8> {
-        let mut way = Vec::new();
+    pub fn path(&self, mut at: State) -> Vec<u8> {
+        let mut path = Vec::new();
         while let Some(code) = self.next(at) {
-            way.push(code);
+            path.push(code);
             at = self.steps.step(at, code);
         }
-        way
+        path
     }
 }

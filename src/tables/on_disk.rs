@@ -1,16 +1,19 @@
-//! Optimal solutions of the puzzles of twelve cells, each from its own move table, which is kept on disk.
+//! Tables of two bits a state for puzzles of twelve cells, made at first use and kept on disk.
 //!
-//! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at first
-//! use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]); later runs check it
-//! in a few hundredths of a second and map it into memory, where all processes share it. Several that need it at once
-//! have it made by one of them (`lock.rs`). One that is damaged is made again, and one that cannot be written
-//! is used all the same: both leave a note for the caller. After that a solution costs one look-up a move.
+//! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at
+//! first use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]).
+//! Later runs check it in a few hundredths of a second and map it into memory, where all processes share it.
+//! If several processes need it at once, one of them makes it ([`crate::storage::lock`]). A damaged file is
+//! made again, and a table that cannot be written is used all the same: both leave a note for the caller.
 //!
-//! Distances in slides (`multi_table.rs`) are kept in the same way, with the depth modulo 3 in place of the move.
+//! There are two sorts of entries: the next move, for fewest moves, and the distance in slides modulo 3, for
+//! fewest slides. A solution then costs one look-up a move, or a few a slide. Tables of slides for fewer than
+//! twelve cells are here as well; they are made so quickly (2×5 in a twentieth of a second) that they are
+//! kept in memory only.
 
 use crate::bfs::{Search, Source};
-use crate::index::space::{Space, State};
-use crate::index::two_bit::{Pairs, Quads};
+use crate::index::space::{Slot, Space, State};
+use crate::index::two_bit::{TwoBitArray, TwoBitView};
 use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
@@ -21,14 +24,14 @@ use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
 use crate::storage::table_file::{self, Kind};
-use crate::tables::depth_table;
+use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a table says of each state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entries {
-    /// The next move on a shortest way, one tile at a time.
+    /// The next move on a shortest path, one tile at a time.
     Moves,
     /// The distance in slides of any number of tiles, modulo 3.
     Depths,
@@ -48,98 +51,111 @@ impl Entries {
     }
 }
 
-/// The standard shapes with tables: not higher than wide.
+/// The standard shapes whose tables are kept on disk: not higher than wide.
 const SHAPES: [Grid; 2] = [Grid::new(2, 6), Grid::new(3, 4)];
 
 /// The largest number of cells with a table.
-pub const MAX_CELLS: usize = 12;
+pub const MAX_TABLE_CELLS: usize = 12;
 
-/// Whether there is a table for a standard grid.
+/// Whether the tables of a standard grid are kept on disk.
 pub fn has_table(grid: Grid) -> bool {
     SHAPES.contains(&grid)
 }
 
-/// A space of up to twelve cells with its table.
-pub struct LargeTable {
-    pub(crate) space: Space,
-    pub(crate) entries: Quads,
-    pub(crate) goal: State,
-    what: Entries,
+/// Whether there is a table of slides for a standard grid.
+pub(crate) fn has_slide_table(grid: Grid) -> bool {
+    in_memory::has_table(grid) || has_table(grid)
 }
 
-/// The table of moves of a standard shape that has one, and home of the blank; and notes on what happened to its file.
-pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<LargeTable>, Vec<String>)> {
+/// The table of moves for a standard shape that has one and a home of the blank, and notes on what happened
+/// to its file.
+pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<String>)> {
     table_of(Entries::Moves, grid, home, cancel)
 }
 
-/// The same for a table of either sort. Those of fewer than twelve cells are made so quickly that they have no files.
-pub(crate) fn table_of(
+/// The same for the table of slides.
+pub(crate) fn slide_table(
+    grid: Grid,
+    home: usize,
+    cancel: &Cancel,
+) -> Result<(Arc<PackedTable>, Vec<String>)> {
+    table_of(Entries::Depths, grid, home, cancel)
+}
+
+fn table_of(
     what: Entries,
     grid: Grid,
     home: usize,
     cancel: &Cancel,
-) -> Result<(Arc<LargeTable>, Vec<String>)> {
-    static TABLES: OnceMap<(Entries, Grid, usize), LargeTable> = OnceMap::new();
+) -> Result<(Arc<PackedTable>, Vec<String>)> {
+    static TABLES: OnceMap<(Entries, Grid, usize), PackedTable> = OnceMap::new();
     let mut notes = vec![];
-    let table = TABLES.get((what, grid, home), cancel, || {
-        if has_table(grid) {
-            LargeTable::load_or_make(what, grid, home, cancel, &mut notes)
-        } else {
-            LargeTable::make(what, grid, home, cancel)
+    let table = TABLES.get((what, grid, home), cancel, || match path(what, grid, home) {
+        Some(path) if has_table(grid) => {
+            PackedTable::load_or_make(&path, what, grid, home, cancel, &mut notes)
         }
+        _ => PackedTable::make(what, grid, home, cancel),
     })?;
     Ok((table, notes))
 }
 
-/// Where the table of a shape and home of the blank is kept, if anywhere.
+/// Where the table of a shape and home of the blank is kept, if there is a cache folder.
 pub fn path(what: Entries, grid: Grid, home: usize) -> Option<PathBuf> {
     let name = format!("{}x{}-blank{home}.{}", grid.rows, grid.cols, what.suffix());
     Some(cache_dir::cache_folder()?.join(name))
 }
 
-impl LargeTable {
+/// A whole puzzle of up to twelve cells with an entry of two bits for each state.
+pub struct PackedTable {
+    pub(crate) space: Space,
+    pub(crate) entries: TwoBitView,
+    pub(crate) goal: State,
+    what: Entries,
+}
+
+impl PackedTable {
     fn load_or_make(
+        path: &Path,
         what: Entries,
         grid: Grid,
         home: usize,
         cancel: &Cancel,
         notes: &mut Vec<String>,
-    ) -> Result<LargeTable> {
-        let Some(path) = path(what, grid, home) else { return LargeTable::make(what, grid, home, cancel) };
-        if let Ok(Some(table)) = LargeTable::load(&path, what, grid, home) {
+    ) -> Result<PackedTable> {
+        if let Ok(Some(table)) = PackedTable::load(path, what, grid, home) {
             return Ok(table);
         }
-        // One makes it, and the others wait: each that gets the lock looks again first.
-        let lock = Lock::hold(&path, cancel)?;
-        match LargeTable::load(&path, what, grid, home) {
+        // One process makes the table and the others wait: whoever gets the lock looks for the file again.
+        let lock = Lock::hold(path, cancel)?;
+        match PackedTable::load(path, what, grid, home) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
             Err(error) => notes.push(format!("{error}; the table is made again")),
         }
-        let table = LargeTable::make(what, grid, home, cancel)?;
+        let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| Error::file(&path, FileProblem::CannotWrite(error.to_string())));
-        if let Err(error) = saved.and_then(|()| table.save(&path)) {
+        let saved = folder.map_err(|error| Error::file(path, FileProblem::CannotWrite(error.to_string())));
+        if let Err(error) = saved.and_then(|()| table.save(path)) {
             notes.push(format!("{error}; the table is kept in memory only"));
             return Ok(table);
         }
-        // The file in its stead, which all processes share.
-        Ok(LargeTable::load(&path, what, grid, home).ok().flatten().unwrap_or(table))
+        // Use the file from here on: all processes share its memory.
+        Ok(PackedTable::load(path, what, grid, home).ok().flatten().unwrap_or(table))
     }
 
     /// Searches the space for the table.
-    pub fn make(what: Entries, grid: Grid, home: usize, cancel: &Cancel) -> Result<LargeTable> {
+    pub fn make(what: Entries, grid: Grid, home: usize, cancel: &Cancel) -> Result<PackedTable> {
         let (space, goal) = space(grid, home)?;
         let entries = match what {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        Ok(LargeTable { space, entries: entries.into(), goal, what })
+        Ok(PackedTable { space, entries: entries.into(), goal, what })
     }
 
-    /// Reads a table through, checks it and maps it; nothing if there is no file.
-    pub fn load(path: &Path, what: Entries, grid: Grid, home: usize) -> Result<Option<LargeTable>> {
+    /// Reads a whole file, checks it and maps it; nothing if there is no file.
+    pub fn load(path: &Path, what: Entries, grid: Grid, home: usize) -> Result<Option<PackedTable>> {
         table_file::read(path, what.kind(), |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
             if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
@@ -149,14 +165,14 @@ impl LargeTable {
             let (space, goal) = space(grid, home)?;
             let begin = file.position() as usize;
             let end = begin + (space.states() as usize).div_ceil(4);
-            let mut part = vec![0; PART];
-            for at in (begin..end).step_by(PART) {
-                file.get(&mut part[..PART.min(end - at)])?;
+            let mut block = vec![0; BLOCK];
+            for at in (begin..end).step_by(BLOCK) {
+                file.get(&mut block[..BLOCK.min(end - at)])?;
             }
-            // The very file that is being checked, whatever may take its name meanwhile.
+            // Map the very file that is being checked, even if its name now belongs to another.
             let entries = Bytes::mapped(&map(file.file(), path)?, begin..end)
                 .ok_or_else(|| file.bad(Fault::Changed))?;
-            Ok(LargeTable { space, entries: Quads::new(entries), goal, what })
+            Ok(PackedTable { space, entries: TwoBitView::new(entries), goal, what })
         })
     }
 
@@ -164,10 +180,10 @@ impl LargeTable {
     pub fn save(&self, path: &Path) -> Result<()> {
         let grid = self.space.grid();
         table_file::write(path, self.what.kind(), |file| {
-            for number in [grid.rows, grid.cols, self.goal.cell as usize] {
+            for number in [grid.rows, grid.cols, self.goal.blank.index()] {
                 file.put_number(number as u64)?;
             }
-            self.entries.bytes().chunks(PART).try_for_each(|part| file.put(part))
+            self.entries.bytes().chunks(BLOCK).try_for_each(|block| file.put(block))
         })
     }
 
@@ -178,7 +194,7 @@ impl LargeTable {
 
     /// The state of a standard board.
     pub(crate) fn locate(&self, tiles: &[u8]) -> State {
-        let mut cells = [0; MAX_CELLS];
+        let mut cells = [0; MAX_TABLE_CELLS];
         for (cell, &tile) in tiles.iter().enumerate() {
             cells[tile as usize] = cell;
         }
@@ -188,34 +204,39 @@ impl LargeTable {
     /// Codes of a shortest solution of a standard board that has one, by a table of moves.
     pub fn solve(&self, tiles: &[u8]) -> Vec<u8> {
         let mut at = self.locate(tiles);
-        let mut way = vec![];
+        let mut path = vec![];
         while at != self.goal {
             let code = self.entries.get(self.space.index(at) as usize);
-            way.push(code);
+            path.push(code);
             match self.space.step(at, code) {
-                Some(next) if way.len() < LONGEST => at = next,
-                // Not in a sound table: the replay of the solution will say so.
+                Some(next) if path.len() < MAX_MOVES => at = next,
+                // The table is wrong. The solution is replayed before it is returned, which finds this out.
                 _ => break,
             }
         }
-        way
+        path
+    }
+
+    /// Codes of a solution of a standard board that has one, with the fewest slides: the code of a slide once
+    /// for every tile of it. By a table of slides; nothing if the table is wrong.
+    pub(crate) fn solve_slides(&self, tiles: &[u8]) -> Option<Vec<u8>> {
+        let path = depth_table::path(&self.space, |i| self.entries.get(i), self.locate(tiles), self.goal)?;
+        Some(path.into_iter().flat_map(|(code, tiles)| std::iter::repeat_n(code, tiles)).collect())
     }
 }
 
 /// How many bytes are read or written at a time.
-const PART: usize = 1 << 18;
+const BLOCK: usize = 1 << 18;
 
-/// More moves than any solution has.
-const LONGEST: usize = 100;
+/// No solution has more moves.
+const MAX_MOVES: usize = 100;
 
 fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
-    let space = Space::whole(grid, &[])?;
-    let goal = State { cell: home as u32, set: 0, a: 0, b: 0 };
-    Ok((space, goal))
+    Ok((Space::whole(grid, &[])?, State::in_order(Slot::from(home))))
 }
 
 /// Searches the space for the next move of every state.
-fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
+fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoBitArray> {
     let sources = [Source::new(goal)];
     let search = Search { moves: true, threads: threads::available(), ..Search::new(space, &sources) };
     if let Some(budget) = memory::free().filter(|&free| free < search.memory()) {
@@ -226,5 +247,5 @@ fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<Pairs> {
             purpose: Purpose::Table,
         }));
     }
-    Ok(search.run(cancel, |_| Ok(()))?.moves.expect("asked for"))
+    Ok(search.run(cancel, |_| Ok(()))?.moves.expect("moves were wanted"))
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -251,14 +253,23 @@ def test_a_figure_that_nothing_explains(run: Command, monkeypatch: pytest.Monkey
     assert ran.err.startswith("puzzle15: 'states': 1 printed, 2 computed, unexplained")
 
 
-def test_reproduce_tells_on_one_line(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reproduce_tells_which_figure_is_there(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzle15 import reproduce
+    from puzzle15.reproduce.figures import Figure
+
+    def two_figures(_: object, progress: Callable[..., None], **__: object) -> str:
+        for name in ("states", "depth"):
+            progress(SimpleNamespace(key="paper"), Figure(name, 1, 1))
+        return "done"
+
+    monkeypatch.setattr("puzzle15._support.progress.DELAY", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "40")
-    ran = run("reproduce", "parberry1995", "--quick", "--json")
-    assert ran.err.count("\r") > 10
+    monkeypatch.setattr(reproduce, "reproduce", two_figures)
+    ran = run("reproduce")
+    assert ran.out == "done\n"
+    assert "figures: 1 [00:00, paper: states: same]" in ran.err
     assert "\n" not in ran.err
-    assert ran.err.endswith("\r\x1b[K")
-    assert max(len(line.removesuffix("\x1b[K")) for line in ran.err.split("\r")) == 39
+    assert ran.err.endswith(" \r")
 
 
 def test_play_is_told_what_was_asked(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzle15 import Board, random_board, random_boards, solve, solve_many
-from puzzle15.cli.lines import Batch
-from puzzle15.cli.solutions import _distances
+from puzzle15 import Board, random_board, random_boards, solve
+from puzzle15.arrays import manhattan
 from tests.support.commands import Command, run
 
 __all__ = ["run"]  # A fixture, found by its name.
@@ -32,11 +31,9 @@ def test_boards_that_are_longer_than_csv_allows(run: Command) -> None:
 
 def test_distances_of_large_boards_need_little_memory() -> None:
     boards = random_boards(2, 50, 50, seed=1)
-    found = solve_many(boards, shape=(50, 50))
-    batch = Batch("here", 1, ["", ""], boards, (50, 50))
     tracemalloc.start()
     try:
-        distances = _distances(batch, found, 0, 2).tolist()
+        distances = manhattan(boards, shape=(50, 50)).tolist()
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

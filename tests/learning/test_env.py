@@ -277,9 +277,23 @@ def test_what_cannot_be_is_explained(asked: dict[str, Any], error: type[Exceptio
 
 
 def test_more_boards_than_any_memory_holds_are_refused() -> None:
+    rules = _core.ArenaRules(reward="step", shaping=None, discount=1.0, max_steps=None, autoreset="SameStep")
     for n in (2**60, 2**62):
         with pytest.raises(MemoryBudgetError, match="ask for fewer at a time"):
-            _core.Arena(goals.rows(3, 3), n, ("step", None, 1.0, None, "SameStep"), None)
+            _core.Arena(goals.rows(3, 3), n, rules, None)
+
+
+@pytest.mark.parametrize("name", ["reward", "shaping", "autoreset"])
+def test_a_rule_with_an_unknown_name_is_refused(name: str) -> None:
+    rules = {"reward": "step", "shaping": None, "discount": 1.0, "max_steps": None, "autoreset": "Disabled"}
+    _core.ArenaRules(**rules)
+    with pytest.raises(UnsupportedError, match=f"there is no {name} 'gold'; choose"):
+        _core.ArenaRules(**{**rules, name: "gold"})
+
+
+def test_an_unknown_kind_of_scramble_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="there is no kind 'gold'; choose 'walk' or 'depth'"):
+        _core.Scramble(kind="gold", least=1, most=2)
 
 
 def test_steps_that_cannot_be_are_explained() -> None:

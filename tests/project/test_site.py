@@ -98,22 +98,29 @@ def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
 
 
 def test_the_readme_tells_what_the_report_says() -> None:
-    report = (DOCS / "reports" / "full-run.html").read_text(encoding="utf-8")
+    run = (DOCS / "full-run.txt").read_text(encoding="utf-8").rstrip()
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    told = re.search(r"<p>Full run of 2026-11-17 [^<]*: (\d+ figures in \d+ s)\.</p>", report)
+    told = re.fullmatch(r"Full run of 2026-11-17 \d\d:\d\d UTC: ((\d+) figures in \d+ s): (.*)", run)
     assert told is not None
     assert told[1] in readme
-    found = re.findall(
-        r'<dt><span class="badge [^>]*><span[^>]*>[^<]*</span> ([^<]*)</span> <b>(\d+)</b>', report
-    )
-    assert len(found) == 6
-    for verdict, count in found:
-        assert f"{count} {verdict}" in readme
+    verdicts = told[3].split(", ")
+    assert sum(int(one.partition(" ")[0]) for one in verdicts) == int(told[2])
+    for one in verdicts:
+        assert one in readme
+
+
+def test_pictures_of_a_report_are_found_in_its_page() -> None:
+    figures = ["mean, %", "walks"]
+    page = "<p>" + "".join(f'<svg role="img" aria-label="{name}"><g/></svg>' for name in figures)
+    for name in figures:
+        found = PICTURES.taken_from(page, name)
+        assert found.startswith(f'<svg role="img" aria-label="{name}"><style>')
+        assert found.endswith("<g/></svg>\n")
 
 
 def test_every_picture_is_shown_and_can_be_drawn_again() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
-    assert {path.stem for path in IMAGES} == {*PICTURES.BOARDS, *PICTURES.PLOTS}
+    assert {path.stem for path in IMAGES} == {*PICTURES.BOARDS, *PICTURES.PLOTS, *PICTURES.REPORT}
     for path in IMAGES:
         assert f"images/{path.name})" in text, path.name
 

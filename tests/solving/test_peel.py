@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import threading
 
 import numpy as np
 import pytest
@@ -26,6 +23,7 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from tests.support.interrupts import interrupted
 
 
 @settings(max_examples=40, deadline=None)
@@ -201,26 +199,20 @@ def test_moves_that_do_not_fit_into_memory_are_refused() -> None:
     assert solve(goals.rows(4000, 4000)).moves == ""
 
 
-def test_the_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzle15._support.progress.DELAY", 0)
     board = random_board(60, 60, seed=1)
     assert solve(board, progress=True).verify()
     shown = capsys.readouterr().err
     assert "solving: " in shown
-    assert "% of the cells" in shown
-    assert shown.endswith("\r\x1b[K")
+    assert "%|" in shown
+    assert shown.endswith(" \r")
     solve(board)
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("method", ["peel", "greedy"])
 def test_interrupt(method: str) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     board = random_board(300, 300, seed=1)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            solve(board, method=method)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    with interrupted():
+        solve(board, method=method)

@@ -1,10 +1,11 @@
-"""How boards to begin with are asked for: fair, by a walk of the blank, or by exact depth."""
+"""How boards are scrambled: fair, by a walk of the blank, or at an exact depth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from puzzle15._core import Scramble
 from puzzle15._support.checks import check_count
 from puzzle15.errors import Option, UnsupportedError
 
@@ -13,15 +14,14 @@ __all__ = ["Reach", "Scramble", "scramble_of"]
 Reach: TypeAlias = int | Sequence[int] | None
 """A number of moves, or the least and the most."""
 
-Scramble: TypeAlias = tuple[str, int, int] | None
-"""Boards to begin with, as the core has it."""
 
+def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble | None:
+    """How boards are scrambled: fair (None), by a walk, or at an exact depth.
 
-def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble:
-    """How boards to begin with are made: fair, by a walk, or by exact depth.
-
-    >>> scramble_of(None, None), scramble_of(20, None), scramble_of(None, (1, 10))
-    (None, ('walk', 20, 20), ('depth', 1, 10))
+    >>> scramble_of(None, None), scramble_of(20, None)
+    (None, Scramble(kind='walk', least=20, most=20))
+    >>> scramble_of(None, (1, 10))
+    Scramble(kind='depth', least=1, most=10)
     """
     if scramble is not None and depth is not None:
         raise UnsupportedError(
@@ -40,4 +40,4 @@ def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble:
         raise UnsupportedError(Option(name), f" is a number of moves, or (least, most); got {reach!r}")
     for end in ends:
         check_count(name, end, least, 2**32 - 1)
-    return kind, int(ends[0]), int(ends[1])
+    return Scramble(kind=kind, least=int(ends[0]), most=int(ends[1]))

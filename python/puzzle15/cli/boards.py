@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
 
-__all__ = ["Hope", "add_boards", "goal_of", "read"]
+__all__ = ["BoardCounter", "add_boards", "goal_of", "read"]
 
-# So many things that are no boards, and none that is one, are enough.
+# Give up after so many things if none of them is a board.
 _ENOUGH = 20
 
 
@@ -54,25 +54,25 @@ def goal_of(text: str | None, board: Board) -> Board:
         raise GoalError("the goal is ", *error.parts, remedies=error.remedies) from None
 
 
-class Hope:
-    """That there are boards to come: given up after many things none of which is one.
+class BoardCounter:
+    """Counts what is not a board, up to the first that is; gives up if there are many.
 
-    >>> hope = Hope()
+    >>> counter = BoardCounter()
     >>> for _ in range(20):
-    ...     hope.saw(None)
+    ...     counter.count(None)
     Traceback (most recent call last):
     puzzle15.errors.InvalidBoardError: none of the first 20 is a board; are these boards at all?
     """
 
     def __init__(self) -> None:
         """Begin."""
-        self._bad: int | None = 0
+        self._bad = 0
+        self._found = False
 
-    def saw(self, board: object | None) -> None:
-        """Take note of a board, or of something that is none."""
-        if board is not None:
-            self._bad = None
-        elif self._bad is not None:
+    def count(self, board: object | None) -> None:
+        """Count a board, or None for something that is not one."""
+        self._found = self._found or board is not None
+        if not self._found:
             self._bad += 1
             if self._bad == _ENOUGH:
                 raise InvalidBoardError(f"none of the first {_ENOUGH} is a board; are these boards at all?")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_formats",
-    "csv_line",
     "json_line",
     "note",
     "numbered",
@@ -65,20 +64,6 @@ def json_line(value: Any) -> str:
     import json
 
     return json.dumps(value, ensure_ascii=False) + "\n"
-
-
-def csv_line(cells: Iterable[object]) -> str:
-    r"""A line of CSV.
-
-    >>> csv_line(["1 2/3 0", 0, True, None, 'a "b", c'])
-    '1 2/3 0,0,true,,"a ""b"", c"\n'
-    """
-    return ",".join(map(_cell, cells)) + "\n"
-
-
-def _cell(value: object) -> str:
-    text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return '"' + text.replace('"', '""') + '"' if any(letter in text for letter in ',"\r\n') else text
 
 
 def table(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:

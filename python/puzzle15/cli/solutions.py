@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.output import csv_line, json_line, numbered, write
+from puzzle15._support.csv_text import csv_text
+from puzzle15.cli.output import json_line, numbered, write
 from puzzle15.cli.wording import said
 from puzzle15.typing import Notation
 
 if TYPE_CHECKING:
     from argparse import Namespace
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from puzzle15._core import Board
     from puzzle15.cli.lines import Batch, Item
@@ -41,6 +40,9 @@ KEYS = (
 )
 """The keys of JSON; where there is an error, all but it and the board are null."""
 
+# False and True as CSV has them.
+_TRUTHS = ("false", "true")
+
 # The moves L, R, U, D as letters: where the blank goes, and where the tile goes.
 _LETTERS = {"blank": b"LRUD", "tile": b"RLDU"}
 
@@ -61,7 +63,7 @@ class Writer:
         if not single:
             self.check_names(2)
         if self._kind == "csv":
-            write(csv_line(COLUMNS))
+            write(csv_text([COLUMNS]))
 
     @staticmethod
     def waits(options: Namespace) -> bool:
@@ -92,7 +94,7 @@ class Writer:
         if self._kind == "json":
             return json_line(record(solution, self._notation))
         if self._kind == "csv":
-            return csv_line(_cells(solution, self._notation))
+            return csv_text([_cells(solution, self._notation)])
         if self._kind == "moves":
             return solution.notation(self._notation) + "\n"
         board = str(solution.start) if self._draws else solution.start.to_text()
@@ -108,7 +110,7 @@ class Writer:
             write(json_line({**dict.fromkeys(KEYS), **known}))
         elif self._kind == "csv":
             text = board.to_text() if board else item.line()
-            write(csv_line([text, *[None] * (len(COLUMNS) - 2), reason]))
+            write(csv_text([[text, *[None] * (len(COLUMNS) - 2), reason]]))
         elif self._kind == "moves":
             write("-\n")
 
@@ -117,8 +119,10 @@ class Writer:
         self._count += end - begin
         if self._kind in ("csv", "moves") and self._notation in _LETTERS:
             moves = _moves(found, begin, end, self._notation)
-            lines = moves if self._kind == "moves" else _rows(batch, found, begin, end, moves)
-            write("".join([f"{line}\n" for line in lines]))
+            if self._kind == "csv":
+                write(csv_text(_rows(batch, found, begin, end, moves)))
+            else:
+                write("".join([f"{line}\n" for line in moves]))
         else:
             write("".join([self._shown(found[number]) for number in range(begin, end)]))
 
@@ -160,7 +164,7 @@ def record(solution: Solution, notation: Notation = "blank") -> dict[str, Any]:
 
 
 def _cells(solution: Solution, notation: Notation) -> list[object]:
-    facts = (len(solution), solution.multi, solution.method, solution.optimal)
+    facts = (len(solution), solution.multi, solution.method, _TRUTHS[solution.optimal])
     return [solution.start.to_text(), *facts, solution.notation(notation), None]
 
 
@@ -172,15 +176,20 @@ def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[s
     return [letters[one:two] for one, two in pairwise((offsets - offsets[0]).tolist())]
 
 
-def _rows(batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]) -> list[str]:
-    """Lines of CSV, by columns."""
-    lengths = found.lengths[begin:end]
-    best = _are_optimal(batch, found, begin, end)
-    columns = (batch.texts[begin:end], lengths.tolist(), _slides(found, begin, end), best, moves)
-    return [
-        f"{board},{length},{slides},{found.method},{'true' if optimal else 'false'},{letters},"
-        for board, length, slides, optimal, letters in zip(*columns, strict=True)
-    ]
+def _rows(
+    batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]
+) -> Iterator[tuple[object, ...]]:
+    """The cells of CSV, from columns."""
+    return zip(
+        batch.texts[begin:end],
+        found.lengths[begin:end].tolist(),
+        _slides(found, begin, end),
+        repeat(found.method),
+        [_TRUTHS[best] for best in found.optimal[begin:end].tolist()],
+        moves,
+        repeat(None),
+        strict=False,  # The method and the error have no end.
+    )
 
 
 def _slides(found: Solutions, begin: int, end: int) -> list[int]:
@@ -196,27 +205,3 @@ def _slides(found: Solutions, begin: int, end: int) -> list[int]:
     before = np.concatenate([[0], np.cumsum(starts)])
     counts: list[int] = (before[offsets[1:] - offsets[0]] - before[firsts]).tolist()
     return counts
-
-
-def _are_optimal(batch: Batch, found: Solutions, begin: int, end: int) -> list[bool]:
-    """Which solutions are known to be as short as any, by the rule of `Solutions`."""
-    if found.method == "optimal":
-        return [True] * (end - begin)
-    best: list[bool] = (found.lengths[begin:end] == _distances(batch, found, begin, end)).tolist()
-    return best
-
-
-def _distances(batch: Batch, found: Solutions, begin: int, end: int) -> NDArray[np.integer[Any]]:
-    """The sum of the tiles' distances from home, of each board."""
-    import numpy as np
-
-    cols = batch.shape[1]
-    tiles = np.array(found.goal.tiles)
-    cells = np.arange(len(tiles))
-    homes = np.empty_like(tiles)
-    homes[tiles] = cells
-    boards = batch.array[begin:end]
-    home = homes[boards]
-    far = abs(home // cols - cells // cols) + abs(home % cols - cells % cols)
-    distances: NDArray[np.integer[Any]] = np.where(boards == 0, 0, far).sum(axis=1)
-    return distances

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzle15 import _core
-from puzzle15._core import Board, check_solvable
+from puzzle15._core import Board, Scramble, check_solvable
 from puzzle15._support.array_input import read_boards
 from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
@@ -71,6 +71,11 @@ def source_of(
     return _Random(int(n), target, seed_of(seed), scramble_of(scramble, depth), int(first), threads)
 
 
+def _metadata(scramble: Scramble | None) -> list[str | int] | None:
+    """A scramble as it is written to files."""
+    return None if scramble is None else [scramble.kind, scramble.least, scramble.most]
+
+
 class _Random:
     """Fair boards, or those of a scramble."""
 
@@ -79,14 +84,14 @@ class _Random:
         n: int,
         target: Board,
         seed: int,
-        scramble: tuple[str, int, int] | None,
+        scramble: Scramble | None,
         first: int,
         threads: int | None,
     ) -> None:
         self.n, self.target = n, target
         self._seed, self._scramble, self._first, self._threads = seed, scramble, first, threads
-        told = None if scramble is None else list(scramble)
-        self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": told, "all": False}
+        named = _metadata(scramble)
+        self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": named, "all": False}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
         # A stream can only be followed from its beginning.
@@ -126,12 +131,12 @@ class _Every:
         self.target = target
         scramble = scramble_of(None, depth, least=0)
         sizes = _core.layer_sizes(target)
-        _, low, high = scramble or ("depth", 0, len(sizes) - 1)
+        low, high = (scramble.least, scramble.most) if scramble else (0, len(sizes) - 1)
         if not low <= high < len(sizes):
             raise UnsupportedError(f"depths are from 0 to {len(sizes) - 1}, got {low} to {high}")
         self._first, self.n = sum(sizes[:low]), sum(sizes[low : high + 1])
-        told = None if scramble is None else list(scramble)
-        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": told, "all": True}
+        named = _metadata(scramble)
+        self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": named, "all": True}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
         import numpy as np

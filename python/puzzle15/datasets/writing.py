@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
 from puzzle15._core import MOST_SEARCHED_CELLS, Board, __version__
 from puzzle15._support.checks import check_whole
 from puzzle15._support.files import check_writable
-from puzzle15._support.progress_bar import Bar
+from puzzle15._support.progress import listening, share
 from puzzle15._support.scramble import Reach
 from puzzle15.datasets.sources import source_of
 from puzzle15.errors import Option, Remedy, UnsupportedError
@@ -93,22 +92,19 @@ def write(
         **source.metadata,
         **labels.metadata,
     }
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Bar(sys.stderr, "boards with answers: {:.0%}") if watched else None
     dtype = np.min_scalar_type(max(target))
-    try:
-        with open_sink(path, source.n, len(target), dtype, metadata) as sink:
-            done = 0
-            for boards in source.pieces():
-                for begin in range(0, len(boards), labels.piece):
-                    part = boards[begin : begin + labels.piece]
-                    sink.add({"boards": part.astype(dtype), **labels.of(part)})
-                    done += len(part)
-                    if bar is not None:
-                        bar(done / source.n)
-    finally:
-        if bar is not None:
-            bar.close()
+    with (
+        listening(progress, "boards with answers", share, total=source.n, unit=" boards") as tell,
+        open_sink(path, source.n, len(target), dtype, metadata) as sink,
+    ):
+        done = 0
+        for boards in source.pieces():
+            for begin in range(0, len(boards), labels.piece):
+                part = boards[begin : begin + labels.piece]
+                sink.add({"boards": part.astype(dtype), **labels.of(part)})
+                done += len(part)
+                if tell is not None:
+                    tell(done)
     return metadata
 
 

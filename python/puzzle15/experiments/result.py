@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15._core import Board
 from puzzle15._support.checks import check_number
+from puzzle15._support.csv_text import csv_text
 from puzzle15._support.files import write_bytes, write_json
 from puzzle15.errors import Option, UnsupportedError
 
@@ -161,8 +162,7 @@ class Experiment:
         >>> print(experiment(10, "optimal", (2, 2), seed=1).to_csv().splitlines()[:3])
         ['moves,boards', '1,1', '3,3']
         """
-        rows = [f"{length},{count}\n" for length, count in self.histogram.items()]
-        return "".join(["moves,boards\n", *rows])
+        return csv_text([("moves", "boards"), *self.histogram.items()])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the histogram if the name ends with .csv, otherwise everything as JSON.

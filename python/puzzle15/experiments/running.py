@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._core import Board, SolverOptions
+from puzzle15._core import Board, SolverOptions, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
 from puzzle15._support.checks import check_count, check_whole, check_width
-from puzzle15._support.progress_bar import Meter
+from puzzle15._support.progress import listening, share
 from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
-from puzzle15.experiments.tally import INTERVAL, Checkpoint, Counted
+from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.solving import Solver
 from puzzle15.typing import ExecutorLike, Method
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["experiment"]
 
@@ -79,26 +75,23 @@ def experiment(
     tally, known = file.load(question, n)
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
-    watched = sys.stderr.isatty() if progress is None else progress
-    bar = Meter(sys.stderr, n, tally.done) if watched else None
     begin = time.perf_counter()
+    job = _Job(target, SolverOptions(method=method, width=width), core, number, threads)
+    with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
-    def add(first: int, counted: Counted) -> None:
-        tally.add(first, counted)
-        file.save_now_and_then(question, tally)
-        if bar:
-            bar.show(tally.done)
+        def add(first: int, counted: TalliedBoards) -> None:
+            tally.add(first, counted)
+            file.save_now_and_then(question, tally)
+            if tell is not None:
+                tell(tally.done)
 
-    job = _Job(target, _core.SolverOptions(method=method, width=width), core, number, threads)
-    try:
-        if executor is None:
-            job.run_here(tally.missing(n), add, bar, tally.done, INTERVAL if checkpoint else None)
-        else:
-            job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
-    finally:
-        file.save(question, tally)
-        if bar:
-            bar.close()
+        try:
+            if executor is None:
+                job.run_here(tally.missing(n), add, tell, tally.done, INTERVAL if checkpoint else None)
+            else:
+                job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
+        finally:
+            file.save(question, tally)
     shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
         n,
@@ -142,8 +135,8 @@ class _Job(NamedTuple):
     def run_here(
         self,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
-        bar: Meter | None,
+        add: Callable[[int, TalliedBoards], None],
+        tell: Callable[[float], object] | None,
         done: int,
         seconds: float | None,
     ) -> None:
@@ -151,21 +144,21 @@ class _Job(NamedTuple):
         for first, end in ranges:
             while first < end:
 
-                def show(share: float, done: int = done, count: int = end - first) -> None:
-                    if bar:
-                        bar.show(done + share * count)
+                def show(part: float, done: int = done, count: int = end - first) -> None:
+                    if tell is not None:
+                        tell(done + part * count)
 
                 counted = _core.tally(
-                    *self[:4], first, end - first, self.threads, seconds, show if bar else None
+                    *self[:4], first, end - first, self.threads, seconds, show if tell else None
                 )
                 add(first, counted)
-                first, done = first + counted[0], done + counted[0]
+                first, done = first + counted.boards, done + counted.boards
 
     def run_on(
         self,
         executor: ExecutorLike,
         ranges: Iterable[tuple[int, int]],
-        add: Callable[[int, Counted], None],
+        add: Callable[[int, TalliedBoards], None],
         remedy: Remedy,
     ) -> None:
         """The same on the workers of an executor."""

@@ -15,13 +15,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from puzzle15._core import TalliedBoards
 from puzzle15._support.files import check_writable, read_json, write_bytes
 from puzzle15.errors import FileError, Remedy
 
-__all__ = ["Checkpoint", "Counted", "Tally", "kept"]
-
-# What the core gives for a block: boards, lengths with numbers of boards, extremes, method.
-Counted = tuple[int, list[tuple[int, int]], tuple[int, int] | None, tuple[int, int] | None, str]
+__all__ = ["Checkpoint", "Tally", "kept"]
 
 
 class Tally:
@@ -50,14 +48,16 @@ class Tally:
         bounds = [0, *(bound for pair in self.ranges for bound in pair), n]
         return [(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=True) if a < b]
 
-    def add(self, first: int, counted: Counted) -> None:
+    def add(self, first: int, block: TalliedBoards) -> None:
         """Add a block; no board counts twice."""
-        count, lengths, shortest, longest, self.method = counted
-        ranges = self._with(first, first + count)
+        self.method = block.method
+        ranges = self._with(first, first + block.boards)
         # The histogram first and the ranges last: they disagree if Ctrl-C comes in between.
-        for length, boards in lengths:
+        for length, boards in block.lengths.items():
             self.histogram[length] += boards
-        if shortest and longest:
+        if block.shortest and block.longest:
+            shortest = block.shortest.length, block.shortest.number
+            longest = block.longest.length, block.longest.number
             self.shortest = min(self.shortest or shortest, shortest)
             self.longest = max(self.longest or longest, longest, key=lambda one: (one[0], -one[1]))
         self.ranges = ranges

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, SupportsIndex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
@@ -25,26 +26,44 @@ Sources = Mapping[int, int] | Iterable[int | tuple[int, int]]
 """Cells of the blank: a mapping to their depths, pairs of the two, or cells alone at depth 0."""
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Question:
     """A search as the core wants it, and the names of the tiles."""
 
     rows: int
     cols: int
     removed: tuple[int, ...]
-    homes: tuple[int, ...] | None
-    kept_homes: tuple[int, ...] | None
+    """The cells that are off the board."""
     sources: tuple[tuple[int, int], ...]
-    after: tuple[Layers, ...]
-    tiles: tuple[int, ...] | None
-    kept: tuple[int, ...] | None
+    """The cells of the blank to start from, each with its depth."""
+    after: tuple[Layers, ...] = ()
+    tiles: tuple[int, ...] | None = None
+    """The tiles told apart, in the order of their homes; None if all are."""
+    homes: tuple[int, ...]
+    """The homes of the tiles told apart, in the order of `tiles`, or of their numbers if all are."""
+    kept: tuple[int, ...] | None = None
+    """The tiles to keep, in the order of `kept_homes`."""
+    kept_homes: tuple[int, ...] | None = None
     names: tuple[int, ...]
-    all_homes: tuple[int, ...]
+    """The numbers of the tiles told apart, in the order in which the core counts them."""
 
     @property
-    def asked(self) -> _core._Asked:
+    def asked(self) -> _core.SearchQuestion:
         """What the core is asked."""
-        rests = [(rest.removed, rest.kept_homes or (), rest.kept_depths or b"") for rest in self.after]
-        return self.rows, self.cols, self.removed, self.homes, self.kept_homes, self.sources, rests
+        return _core.SearchQuestion(
+            rows=self.rows,
+            cols=self.cols,
+            removed=self.removed,
+            homes=None if self.tiles is None else self.homes,
+            kept=self.kept_homes,
+            sources=self.sources,
+            after=[
+                _core.Residual(
+                    removed=layers.removed, homes=layers.kept_homes or (), depths=layers.kept_depths or b""
+                )
+                for layers in self.after
+            ],
+        )
 
     def named(self, state: list[int]) -> list[int]:
         """A state with the tiles' own names: 0 is the blank, -1 a tile that is not told apart."""
@@ -54,93 +73,130 @@ class Question(NamedTuple):
 def ask(
     rows: int,
     cols: int,
-    tiles: Iterable[int] | None,
-    removed: Iterable[int],
-    blank: int | None,
-    sources: Sources | None,
-    goal: GoalLike | None,
-    after: tuple[Layers, ...],
-    keep: Iterable[int] | None,
+    *,
+    tiles: Iterable[int] | None = None,
+    removed: Iterable[int] = (),
+    blank: int | None = None,
+    sources: Sources | None = None,
+    goal: GoalLike | None = None,
+    after: tuple[Layers, ...] = (),
+    keep: Iterable[int] | None = None,
 ) -> Question:
     """Check what was asked for, and say it in cells."""
     last = in_rows(rows, cols)
-    cells = rows * cols
-    off = tuple(
-        sorted({_cell(c, cells, "a cell to take off the board") for c in numbers(removed, "removed")})
-    )
-    target = last if goal is None else resolve(goal, last)
-    if (rows, cols) != target.shape:
-        raise UnsupportedError(f"the goal is {target.rows} by {target.cols}, expected {rows} by {cols}")
-    told = None if tiles is None else tuple(sorted(numbers(tiles, "tiles"), key=_finder(target)))
-    if told is not None and len(set(told)) < len(told):
-        raise UnsupportedError("a tile is named twice in ", Option("tiles", list(told)))
-    homes = None if told is None else tuple(map(_finder(target), told))
+    off = _removed(removed, len(last))
+    target = _target(last, goal)
+    told = None if tiles is None else _told_apart(tiles, target)
+    homes = tuple(map(target.find, told or ()))
+    if sources is not None and (blank is not None or after):
+        raise UnsupportedError(
+            "give one of ", *options("blank", "sources", "after"), "; each says where the blank starts"
+        )
     if sources is not None:
-        if blank is not None or after:
-            raise UnsupportedError(
-                "give one of ", *options("blank", "sources", "after"), "; each says where the blank starts"
-            )
-        if not isinstance(sources, Iterable):
-            raise TypeError(
-                f"sources= is a list of cells, or a dictionary of cells and depths, got {sources!r}"
-            )
-        starts = tuple(_source(item, cells) for item in _items(sources))
-        if not starts:
-            raise UnsupportedError(Option("sources"), " is empty; name at least one cell of the blank")
+        starts = _starts(sources, len(last))
     elif after:
         starts = ()
-    elif blank is not None:
-        if goal is not None and blank != target.blank:
+    else:
+        at_home = target.blank if goal is not None else None
+        starts = ((_blank_home(blank, at_home, len(last), {*off, *homes}), 0),)
+    if told is None:
+        _refuse_rests(after)
+        names = _names(target, off, starts[0][0], goal)
+        return _all_told_apart(names, keep, rows=rows, cols=cols, removed=off, sources=starts)
+    if keep is not None:
+        remedies = [Remedy("leave_out", Option("tiles"))]
+        raise UnsupportedError(
+            Option("keep"), " is for puzzles with every tile told apart", remedies=remedies
+        )
+    _check_rests(after)
+    return Question(
+        rows=rows, cols=cols, removed=off, sources=starts, after=after, tiles=told, homes=homes, names=told
+    )
+
+
+def _all_told_apart(names: dict[int, int], keep: Iterable[int] | None, **puzzle: Any) -> Question:
+    """The question if all tiles are told apart; `names` are theirs, by home cell."""
+    homes = tuple(sorted(names, key=names.__getitem__))
+    if keep is None:
+        return Question(homes=homes, names=tuple(names.values()), **puzzle)
+    kept_homes = _homes_of(keep, names)
+    # The core counts those that are kept first.
+    order = [*kept_homes, *(cell for cell in names if cell not in kept_homes)]
+    return Question(
+        homes=homes,
+        names=tuple(names[cell] for cell in order),
+        kept=tuple(names[cell] for cell in kept_homes),
+        kept_homes=kept_homes,
+        **puzzle,
+    )
+
+
+def _homes_of(keep: Iterable[int], names: dict[int, int]) -> tuple[int, ...]:
+    """The homes of the tiles to keep, in increasing order."""
+    homes = {name: cell for cell, name in names.items()}
+    kept = numbers(keep, "keep")
+    for tile in kept:
+        if tile not in homes:
+            raise UnsupportedError(f"the tiles of this puzzle are {sorted(homes)}, got {tile} to keep")
+    return tuple(sorted(homes[tile] for tile in kept))
+
+
+def _removed(removed: Iterable[int], cells: int) -> tuple[int, ...]:
+    """The cells off the board, in increasing order."""
+    off = (_cell(cell, cells, "a cell to take off the board") for cell in numbers(removed, "removed"))
+    return tuple(sorted(set(off)))
+
+
+def _target(last: Board, goal: GoalLike | None) -> Board:
+    """The goal, which has the shape of `last`: that with the blank last, and the goal unless one is given."""
+    target = last if goal is None else resolve(goal, last)
+    if target.shape != last.shape:
+        raise UnsupportedError(
+            f"the goal is {target.rows} by {target.cols}, expected {last.rows} by {last.cols}"
+        )
+    return target
+
+
+def _told_apart(tiles: Iterable[int], goal: Board) -> tuple[int, ...]:
+    """The tiles told apart, in the order of their homes."""
+    named = numbers(tiles, "tiles")
+    for tile in named:
+        if tile <= 0 or tile not in goal:
+            known = sorted(goal)
+            raise UnsupportedError(f"the tiles of this board are {known[1]} to {known[-1]}, got {tile}")
+    told = tuple(sorted(named, key=goal.find))
+    if len(set(told)) < len(told):
+        raise UnsupportedError("a tile is named twice in ", Option("tiles", list(told)))
+    return told
+
+
+def _starts(sources: Sources, cells: int) -> tuple[tuple[int, int], ...]:
+    """The cells of the blank that `sources` names, each with its depth."""
+    if not isinstance(sources, Iterable):
+        raise TypeError(f"sources= is a list of cells, or a dictionary of cells and depths, got {sources!r}")
+    items = sources.items() if isinstance(sources, Mapping) else sources
+    starts = tuple(_source(item, cells) for item in items)
+    if not starts:
+        raise UnsupportedError(Option("sources"), " is empty; name at least one cell of the blank")
+    return starts
+
+
+def _blank_home(blank: int | None, in_goal: int | None, cells: int, taken: set[int]) -> int:
+    """The home of the blank: as it is given, or that of the goal, or else the last cell that is free."""
+    if blank is not None:
+        if in_goal is not None and blank != in_goal:
             raise UnsupportedError(
-                f"the goal has its blank in {given_cell(target.blank)}, and ",
+                f"the goal has its blank in {given_cell(in_goal)}, and ",
                 Option("blank"),
                 f" says {given_cell(blank)}; leave out one of them",
             )
-        starts = ((_cell(blank, cells, "the blank's home"), 0),)
-    elif goal is not None:
-        starts = ((target.blank, 0),)
-    else:
-        free = [cell for cell in range(cells) if cell not in off and cell not in (homes or ())]
-        if not free:
-            raise UnsupportedError("no cell is left for the blank")
-        starts = ((free[-1], 0),)
-    if told is not None:
-        if keep is not None:
-            remedies = [Remedy("leave_out", Option("tiles"))]
-            raise UnsupportedError(
-                Option("keep"), " is for puzzles with every tile told apart", remedies=remedies
-            )
-        _check_rests(after)
-        return Question(rows, cols, off, homes, None, starts, after, told, None, told, ())
-    if after:
-        raise UnsupportedError(
-            Option("after"),
-            " is for searches that tell only some tiles apart; name them with ",
-            Option("tiles"),
-        )
-    names = _names(target, off, starts[0][0], goal)
-    kept_homes: list[int] = []
-    for tile in numbers(keep or (), "keep"):
-        if tile not in names.values():
-            raise UnsupportedError(
-                f"the tiles of this puzzle are {sorted(names.values())}, got {tile} to keep"
-            )
-        kept_homes.append(next(cell for cell, name in names.items() if name == tile))
-    kept_homes.sort()
-    order = [*kept_homes, *(cell for cell in names if cell not in kept_homes)]
-    return Question(
-        rows,
-        cols,
-        off,
-        None,
-        None if keep is None else tuple(kept_homes),
-        starts,
-        (),
-        None,
-        None if keep is None else tuple(names[cell] for cell in kept_homes),
-        tuple(names[cell] for cell in order),
-        tuple(sorted(names, key=lambda cell: names[cell])),
-    )
+        return _cell(blank, cells, "the blank's home")
+    if in_goal is not None:
+        return in_goal
+    free = [cell for cell in range(cells) if cell not in taken]
+    if not free:
+        raise UnsupportedError("no cell is left for the blank")
+    return free[-1]
 
 
 def numbers(values: Iterable[int], what: str) -> list[int]:
@@ -159,6 +215,15 @@ def number(value: int, what: str) -> int:
         raise TypeError(f"{what}= is a whole number, got {value!r}") from None
 
 
+def _refuse_rests(after: tuple[Layers, ...]) -> None:
+    if after:
+        raise UnsupportedError(
+            Option("after"),
+            " is for searches that tell only some tiles apart; name them with ",
+            Option("tiles"),
+        )
+
+
 def _check_rests(after: tuple[Layers, ...]) -> None:
     for rest in after:
         if rest.kept_depths is None or rest.kept_homes is None:
@@ -175,18 +240,6 @@ def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | No
     if removed:
         return {cell: cell + 1 for cell in homes}
     return {cell: number for number, cell in enumerate(homes, start=1)}
-
-
-def _finder(goal: Board) -> Callable[[int], int]:
-    """Gives the home of a tile."""
-
-    def home(tile: int) -> int:
-        if tile <= 0 or tile not in goal:
-            tiles = sorted(goal)
-            raise UnsupportedError(f"the tiles of this board are {tiles[1]} to {tiles[-1]}, got {tile}")
-        return goal.find(tile)
-
-    return home
 
 
 def given_cell(cell: int) -> str:
@@ -214,10 +267,6 @@ def byte_count(memory: int) -> int:
     if count < 0:
         raise UnsupportedError(Option("memory"), f" is a number of bytes, at least 0, got {count}")
     return min(count, 2**63)
-
-
-def _items(sources: Sources) -> Iterable[int | tuple[int, int]]:
-    return sources.items() if isinstance(sources, Mapping) else sources
 
 
 def _source(item: int | tuple[int, int], cells: int) -> tuple[int, int]:

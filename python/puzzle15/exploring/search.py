@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._support.progress_bar import drawn
+from puzzle15._support.progress import listening
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
-from puzzle15.exploring.question import MANY, Sources, ask, byte_count, number
+from puzzle15.exploring.question import MANY, Question, Sources, ask, byte_count, number
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as in_rows
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, Metric, as_board
 
-__all__ = ["Level", "LevelBar", "SearchSize", "distance", "explore", "search_size"]
+__all__ = ["Level", "SearchSize", "distance", "explore", "search_size", "telling_levels"]
 
 
 class Level(NamedTuple):
@@ -101,53 +101,50 @@ def explore(
     """
     if isinstance(after, Layers):
         after = [after]
-    question = ask(rows, cols, tiles, removed, blank, sources, goal, tuple(after), keep)
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    question = ask(
+        rows,
+        cols,
+        tiles=tiles,
+        removed=removed,
+        blank=blank,
+        sources=sources,
+        goal=goal,
+        after=tuple(after),
+        keep=keep,
+    )
     start = time.perf_counter()
-    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
-    listener = progress if callable(progress) else bar
-    total = 0 if listener is None else _core.search_size(question.asked, metric)[0]
-
-    def tell(depth: int, states: int, seen: int) -> None:
-        if listener is not None:
-            listener(Level(depth, states, seen, total))
-
-    try:
-        by_slot, deepest, was_lean, used, on_threads, kept_depths = _core.explore(
+    with telling_levels(progress, question, metric) as tell:
+        found = _core.explore(
             question.asked,
-            metric,
-            lean,
-            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            None if memory is None else byte_count(memory),
-            checkpoint,
-            None if listener is None else tell,
+            metric=metric,
+            lean=lean,
+            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            memory=None if memory is None else byte_count(memory),
+            checkpoint=checkpoint,
+            progress=tell,
         )
-    finally:
-        if bar is not None:
-            bar.close()
-    cells = [cell for cell in range(rows * cols) if cell not in question.removed]
+    slots = _slots(rows * cols, question.removed)
     return Layers(
         rows=rows,
         cols=cols,
         removed=question.removed,
         tiles=question.tiles,
-        homes=question.all_homes if question.homes is None else question.homes,
+        homes=question.homes,
         goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
-        by_cell=tuple(_spread(level, cells, rows * cols, 0) for level in by_slot),
+        by_cell=tuple(_by_cell(level, slots, 0) for level in found.by_slot),
         deepest=None
-        if deepest is None
-        else tuple(_spread(question.named(state), cells, rows * cols, -1) for state in deepest),
+        if found.deepest is None
+        else tuple(_by_cell(question.named(state), slots, -1) for state in found.deepest),
         seconds=time.perf_counter() - start,
-        bytes_used=used,
-        threads=on_threads,
-        lean=was_lean,
+        bytes_used=found.bytes_used,
+        threads=found.threads,
+        lean=found.lean,
         kept=question.kept,
         kept_homes=question.kept_homes,
-        kept_depths=kept_depths,
+        kept_depths=found.residual,
     )
 
 
@@ -167,8 +164,9 @@ def search_size(
     >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
     518918400
     """
-    question = ask(rows, cols, tiles, removed, blank, sources, goal, (), None)
-    return SearchSize(*_core.search_size(question.asked, metric))
+    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank, sources=sources, goal=goal)
+    size = _core.search_size(question.asked, metric=metric)
+    return SearchSize(size.states, size.bytes, size.lean_bytes)
 
 
 def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
@@ -185,38 +183,32 @@ def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     return len(solve(start, goal=goal, method="optimal"))
 
 
-def _spread(values: Sequence[int], cells: Sequence[int], count: int, missing: int) -> tuple[int, ...]:
-    """Values of the cells on the board, with something for those that are off it."""
-    spread = [missing] * count
-    for cell, value in zip(cells, values, strict=True):
-        spread[cell] = value
-    return tuple(spread)
+def _slots(cells: int, removed: Sequence[int]) -> list[int | None]:
+    """For each cell its number among those that are on the board; None for one that is not."""
+    numbers = iter(range(cells))
+    return [None if cell in removed else next(numbers) for cell in range(cells)]
 
 
-class LevelBar:
-    """A line in a terminal that says how far a search is."""
+def _by_cell(values: Sequence[int], slots: Sequence[int | None], missing: int) -> tuple[int, ...]:
+    """Values by slot as values by cell, with something for the cells that are off the board."""
+    return tuple([missing if slot is None else values[slot] for slot in slots])
 
-    patience = 0.5
-    """Seconds before it is shown: a quick search needs no bar."""
 
-    def __init__(self, stream: TextIO) -> None:
-        """Write to this stream."""
-        self.stream = stream
-        self.start = time.perf_counter()
-        self.shown = False
+@contextmanager
+def telling_levels(
+    progress: Callable[[Level], object] | bool | None, question: Question, metric: str
+) -> Iterator[Callable[[int, int, int], object] | None]:
+    """What the core is to call after each level, with its depth, its states and the states seen by then."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    with listening(progress, "searching", _reading) as tell:
+        if tell is None:
+            yield None
+        else:
+            total = _core.search_size(question.asked, metric=metric).states
+            yield lambda depth, states, seen: tell(Level(depth, states, seen, total))
 
-    def __call__(self, level: Level) -> None:
-        """Show a level, if the search has taken more than a moment."""
-        seconds = time.perf_counter() - self.start
-        if seconds < self.patience:
-            return
-        bar = drawn(level.seen / max(level.total, 1))
-        self.stream.write(f"\r{bar}  depth {level.depth}, {level.seen:,} states, {seconds:.1f} s \x1b[K")
-        self.stream.flush()
-        self.shown = True
 
-    def close(self) -> None:
-        """Leave an empty line."""
-        if self.shown:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+def _reading(level: Level) -> tuple[float, str]:
+    """The share of the states seen by now, and what to say of it."""
+    return level.seen / max(level.total, 1), f"depth {level.depth}, {level.seen:,} states"

@@ -23,10 +23,11 @@ try:
 except ImportError as error:
     raise MissingPackageError("environments need gymnasium", "learning") from error
 
+from puzzle15.learning._settings import EnvOptions
 from puzzle15.learning.env import SlidingPuzzleEnv
 from puzzle15.learning.vector import SlidingPuzzleVectorEnv
 
-__all__ = ["ID", "SlidingPuzzleEnv", "SlidingPuzzleVectorEnv"]
+__all__ = ["ID", "EnvOptions", "SlidingPuzzleEnv", "SlidingPuzzleVectorEnv"]
 
 ID = "puzzle15/SlidingPuzzle-v0"
 """The name under which `gymnasium.make` finds the environment."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import numpy as np
 from gymnasium import spaces
 
-from puzzle15._core import Arena, Board
+from puzzle15._core import Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
-from puzzle15._support.scramble import Reach, Scramble, scramble_of
+from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["RENDER_MODES", "Settings", "begin", "choose", "options_of"]
+__all__ = ["RENDER_MODES", "EnvOptions", "Settings", "begin", "choose", "options_of"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
@@ -33,6 +33,29 @@ RENDER_MODES = ("ansi", "rgb_array")
 _WAYS = ("board", "boards", "scramble", "depth")  # What an episode can be told to begin with.
 
 _MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
+
+
+class EnvOptions(TypedDict, total=False):
+    """What both environments take by name; see `SlidingPuzzleEnv` for what each means, and is unless given.
+
+    >>> from puzzle15.learning import EnvOptions, SlidingPuzzleEnv
+    >>> options: EnvOptions = {"goal": "snake", "max_steps": 50}
+    >>> SlidingPuzzleEnv(2, 3, **options).goal
+    Board('1 2 3/0 5 4')
+    """
+
+    goal: GoalLike | None
+    reward: Reward
+    shaping: Shaping
+    discount: float
+    scramble: Reach
+    depth: Reach
+    max_steps: int | None
+    observation: Observation
+    render_mode: str | None
+
+
+EnvOptions.__module__ = "puzzle15.learning"  # Where users find it.
 
 
 @dataclass(frozen=True)
@@ -48,7 +71,7 @@ class Settings:
     reward: Reward
     shaping: Shaping
     discount: float
-    scramble: Scramble
+    scramble: Scramble | None
     max_steps: int | None
     observation: Observation
     render_mode: str | None
@@ -106,7 +129,13 @@ class Settings:
             raise UnsupportedError(
                 f"at most {_MOST_CELLS:,} cells in all, got {n:,} boards of {len(self.goal):,}"
             )
-        rules = (self.reward, self.shaping, self.discount, self.max_steps, autoreset)
+        rules = ArenaRules(
+            reward=self.reward,
+            shaping=self.shaping,
+            discount=self.discount,
+            max_steps=self.max_steps,
+            autoreset=autoreset,
+        )
         return Arena(self.goal, n, rules, self.scramble)
 
     @cached_property
@@ -186,7 +215,7 @@ def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str
 
 def begin(
     arena: Arena,
-    usual: Scramble,
+    usual: Scramble | None,
     given: dict[str, Any],
     seeds: Sequence[int | None],
     boards: Sequence[tuple[int, Board]] | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 import gymnasium
 import numpy as np
@@ -13,16 +13,7 @@ from gymnasium.error import ResetNeeded
 from puzzle15._core import Board
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.generate import seed_of
-from puzzle15.goals import GoalLike
-from puzzle15.learning._settings import (
-    RENDER_MODES,
-    Observation,
-    Reward,
-    Settings,
-    Shaping,
-    begin,
-    options_of,
-)
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -58,6 +49,11 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     `reset(seed=s)` begins with the board `random_board(seed=s)`; resets without a seed go on from there.
     `options` are `board`, or `scramble` or `depth` for this one time.
 
+    **Options**, by name, and what they are unless given: `goal=None` (in order, the blank last),
+    `reward="step"`, `shaping=None`, `discount=1.0`, `scramble=None`, `depth=None`, `max_steps=1000`,
+    `observation="tiles"`, `render_mode=None` (or `"ansi"`, `"rgb_array"`). The size is that of the goal, or
+    4×4.
+
     >>> env = SlidingPuzzleEnv(2, 3, render_mode="ansi")
     >>> observation, info = env.reset(options={"board": "1 2 3/0 4 5"})
     >>> for action in (0, 1, 1):
@@ -80,32 +76,11 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         self,
         rows: int | None = None,
         cols: int | None = None,
-        *,
-        goal: GoalLike | None = None,
-        reward: Reward = "step",
-        shaping: Shaping = None,
-        discount: float = 1.0,
-        scramble: Reach = None,
-        depth: Reach = None,
-        max_steps: int | None = 1000,
-        observation: Observation = "tiles",
-        render_mode: str | None = None,
+        **options: Unpack[EnvOptions],
     ) -> None:
         """Make the board, and the table of distances if one is asked for."""
-        self._settings = Settings.of(
-            rows,
-            cols,
-            goal,
-            reward=reward,
-            shaping=shaping,
-            discount=discount,
-            scramble=scramble,
-            depth=depth,
-            max_steps=max_steps,
-            observation=observation,
-            render_mode=render_mode,
-        )
-        self.render_mode = render_mode
+        self._settings = Settings.of(rows, cols, **options)
+        self.render_mode = self._settings.render_mode
         self.observation_space = self._settings.space
         self.action_space = spaces.Discrete(4)
         self._arena = self._settings.arena(1, "Disabled")
@@ -114,7 +89,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         self._over = True
         self._tiles = np.empty((1, len(self.goal)), self._settings.dtype)
         self._mask = np.empty(4, np.int8)
-        self._height = np.empty(1, np.int32) if shaping else None
+        self._height = np.empty(1, np.int32) if self._settings.shaping else None
         self._action = np.empty(1, np.int64)
         self._reward = np.empty(1, np.float64)
         self._ends = np.empty((2, 1), np.uint8)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -17,16 +18,7 @@ from puzzle15._support.checks import check_count, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
-from puzzle15.goals import GoalLike
-from puzzle15.learning._settings import (
-    RENDER_MODES,
-    Observation,
-    Reward,
-    Settings,
-    Shaping,
-    begin,
-    options_of,
-)
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -51,9 +43,9 @@ class _Arrays(NamedTuple):
 class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]):
     """Many sliding-tile puzzles at once, tens of millions of steps a second on one core.
 
-    Everything is as in `SlidingPuzzleEnv`, with a row for each board; rewards are `float32`. Board `i` of
-    `reset(seed=s)` plays the episodes of a single environment with the seed `s + i`, as in Gymnasium's own
-    vector environments, whatever the number of boards.
+    Everything is as in `SlidingPuzzleEnv`, options included, with a row for each board; rewards are
+    `float32`. Board `i` of `reset(seed=s)` plays the episodes of a single environment with the seed `s + i`,
+    as in Gymnasium's own vector environments, whatever the number of boards.
 
     `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next
     with the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last
@@ -78,38 +70,19 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         rows: int | None = None,
         cols: int | None = None,
         *,
-        goal: GoalLike | None = None,
-        reward: Reward = "step",
-        shaping: Shaping = None,
-        discount: float = 1.0,
-        scramble: Reach = None,
-        depth: Reach = None,
-        max_steps: int | None = 1000,
         max_episode_steps: int | None = None,
-        observation: Observation = "tiles",
-        render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        **options: Unpack[EnvOptions],
     ) -> None:
         """Make the boards, and the table of distances if one is asked for."""
         check_count("num_envs", num_envs, 1, _MOST)
         check_whole("max_episode_steps", max_episode_steps, 1, 2**32 - 2)
-        limits = [limit for limit in (max_steps, max_episode_steps) if limit is not None]
-        self._settings = Settings.of(
-            rows,
-            cols,
-            goal,
-            reward=reward,
-            shaping=shaping,
-            discount=discount,
-            scramble=scramble,
-            depth=depth,
-            max_steps=min(limits, default=None),
-            observation=observation,
-            render_mode=render_mode,
-        )
+        asked = Settings.of(rows, cols, **options)
+        limits = [limit for limit in (asked.max_steps, max_episode_steps) if limit is not None]
+        self._settings = replace(asked, max_steps=min(limits, default=None))
         self.num_envs = int(num_envs)
-        self.render_mode = render_mode
+        self.render_mode = self._settings.render_mode
         self.copy = copy
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {

@@ -21,12 +21,11 @@ import textwrap
 from dataclasses import dataclass
 
 from puzzle15._core import Board
-from puzzle15._support.progress_bar import clock_time
 from puzzle15.play.game import Game
 from puzzle15.play.search import Known
 from puzzle15.play.tiles import STYLES, Style, extent, paint, picture
 
-__all__ = ["HELP", "Info", "Look", "draw", "result", "to_ascii"]
+__all__ = ["HELP", "Info", "Look", "clock_time", "draw", "result", "to_ascii"]
 
 HELP = (
     "arrows slide a tile",
@@ -168,6 +167,17 @@ def result(game: Game, known: Known) -> str:
     made = f"Solved: {_moves(game)} in {clock_time(game.elapsed)}."
     helps = [_count(game.hints, "hint"), _count(game.undos, "undone move")]
     return " ".join([made, _efficiency(game.single, known), *_sentence([text for text in helps if text])])
+
+
+def clock_time(seconds: float) -> str:
+    """Minutes and seconds, and hours if need be.
+
+    >>> clock_time(83.9), clock_time(3723)
+    ('1:23', '1:02:03')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _efficiency(made: int, known: Known) -> str:

@@ -9,7 +9,7 @@ from puzzle15._core import Board, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15._support.blocks import Block, check_executor, run
 from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
-from puzzle15._support.progress_bar import listening
+from puzzle15._support.progress import listening, share
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
@@ -175,7 +175,7 @@ class Solver:
 
         >>> Solver(goal="1 2 3/4 5 6/7 8 0").prepare()
         """
-        with listening(progress, "making tables") as listener:
+        with listening(progress, "making tables", share) as listener:
             self._core.prepare(listener)
 
     def solve(self, board: BoardLike, *, progress: Progress = None) -> Solution:
@@ -194,7 +194,7 @@ class Solver:
         if progress is None and len(start) <= _WATCHED:
             found = core.solve(start)
         else:
-            with listening(progress, "solving") as listener:
+            with listening(progress, "solving", share) as listener:
                 found = core.solve(start, listener)
         return Solution._of(start, found)
 
@@ -259,7 +259,7 @@ class Solver:
         mask = errors == "mask"
         end = len(read.rows) if mask else min(read.unread, default=len(read.rows))
         job = _Job(read.rows, target, self._options, threads, mask)
-        with listening(progress, "solving") as listener:
+        with listening(progress, "solving", share) as listener:
             try:
                 if executor is None or not end:
                     results = job.run_here(end, listener)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from puzzle15 import _core
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import counted
 from puzzle15.exploring.question import MANY, ask, byte_count, number, numbers
-from puzzle15.exploring.search import Level, LevelBar
-
-if TYPE_CHECKING:
-    pass
-
+from puzzle15.exploring.search import Level, telling_levels
 from puzzle15.traffic.results import Crossing, Plan, Traffic, TrafficLevel
 
 __all__ = ["measure", "plan"]
@@ -45,38 +40,25 @@ def measure(
     >>> traffic.states, traffic.total(16).pulls_along
     (524160, 0)
     """
-    question = ask(rows, cols, tiles, removed, blank, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank)
     counts = _counts(nodes)
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
     start = time.perf_counter()
-    bar = LevelBar(sys.stderr) if progress is True or (progress is None and sys.stderr.isatty()) else None
-    listener = progress if callable(progress) else bar
-    total = 0 if listener is None else _core.search_size(question.asked, "single")[0]
-
-    def tell(depth: int, states: int, seen: int) -> None:
-        if listener is not None:
-            listener(Level(depth, states, seen, total))
-
-    try:
-        levels, lanes, all_rows, row_bits = _core.measure_traffic(
+    with telling_levels(progress, question, "single") as tell:
+        found = _core.measure_traffic(
             question.asked,
-            counts,
-            partition,
-            None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            None if memory is None else byte_count(memory),
-            None if listener is None else tell,
+            nodes=counts,
+            partition=partition,
+            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
+            memory=None if memory is None else byte_count(memory),
+            progress=tell,
         )
-    finally:
-        if bar is not None:
-            bar.close()
-    known = Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+    known = _plan(found, partition, counts)
     title = f"{rows}×{cols}"
     if question.removed:
         title += f" without {counted('cell', [cell + 1 for cell in question.removed])}"
     if question.tiles is not None:
         title += f", {counted('tile', question.tiles)} told apart"
-    return Traffic(title, known, tuple(_levels(levels, known)), time.perf_counter() - start)
+    return Traffic(title, known, tuple(_levels(found.levels, known)), time.perf_counter() - start)
 
 
 def plan(
@@ -96,10 +78,15 @@ def plan(
     sets (408525,)
     orders (220442,)
     """
-    question = ask(rows, cols, tiles, removed, None, None, None, (), None)
+    question = ask(rows, cols, tiles=tiles, removed=removed)
     counts = _counts(nodes)
-    lanes, all_rows, row_bits = _core.plan_traffic(question.asked, counts, partition)
-    return Plan(all_rows * row_bits, all_rows, row_bits, partition, counts, tuple(lanes))
+    found = _core.plan_traffic(question.asked, nodes=counts, partition=partition)
+    return _plan(found, partition, counts)
+
+
+def _plan(found: _core.TrafficCounts, partition: Partition, nodes: tuple[int, ...]) -> Plan:
+    states = found.rows * found.row_bits
+    return Plan(states, found.rows, found.row_bits, partition, nodes, tuple(found.lanes))
 
 
 def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
@@ -109,13 +96,22 @@ def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
     return counts
 
 
-def _levels(levels: Iterable[_core._TrafficLevel], known: Plan) -> Iterator[TrafficLevel]:
+def _levels(levels: Iterable[_core.LevelCounts], known: Plan) -> Iterator[TrafficLevel]:
     raw = -(-known.row_bits // 8)
-    for depth, (states, rows, moves, pulls, crossings) in enumerate(levels):
+    for depth, level in enumerate(levels):
         sent = tuple(
-            Crossing(nodes, *across, count, inside, raw * count, coded, least / 8, busiest)
-            for nodes, (across, count, inside, coded, least, busiest) in zip(
-                known.nodes, crossings, strict=True
+            Crossing(
+                nodes,
+                one.pulls_along,
+                one.pulls_between,
+                one.rows,
+                one.states,
+                raw * one.rows,
+                one.coded,
+                one.least_bits / 8,
+                one.busiest,
             )
+            for nodes, one in zip(known.nodes, level.crossings, strict=True)
         )
-        yield TrafficLevel(depth, states, rows, moves, *pulls, sent)
+        pulls = level.pulls_along, level.pulls_between
+        yield TrafficLevel(depth, level.states, level.rows, level.moves, *pulls, sent)

@@ -13,14 +13,13 @@ are made here from any entries in order of their codes; fewer than all of them m
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from puzzle15._support.csv_text import csv_text
 from puzzle15.render.scripts import SHARED, inlined, read_file
 from puzzle15.twists.path import TwistPath
 
@@ -119,13 +118,15 @@ def book_csv(entries: Iterable[Entry]) -> str:
     code,first,length,specimen,moves
     102536,WZ,20,WXYZADY,LURRDDLLURULDDRURDLU
     """
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["code", "first", "length", "specimen", "moves"])
-    for entry in entries:
-        path = entry.specimen
-        writer.writerow([entry.code, "".join(entry.first), entry.length, path.notation(), path.moves])
-    return file.getvalue()
+    names = ["code", "first", "length", "specimen", "moves"]
+    rows = ([one.code, "".join(one.first), one.length, *_specimen(one)] for one in entries)
+    return csv_text([names, *rows])
+
+
+def _specimen(entry: Entry) -> tuple[str, str]:
+    """The twists of the specimen, and its moves of the blank."""
+    path = entry.specimen
+    return path.notation(), path.moves
 
 
 def book_html(entries: Iterable[Entry], rows: Sequence[Row] = ()) -> str:

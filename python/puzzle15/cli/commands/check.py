@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from puzzle15._support.csv_text import csv_text
 from puzzle15.cli.arguments import add_goal
-from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.boards import BoardCounter, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
-from puzzle15.cli.output import add_formats, csv_line, json_line, report, write
+from puzzle15.cli.output import add_formats, json_line, report, write
 from puzzle15.cli.wording import said
 from puzzle15.errors import GoalError, PuzzleError, UnsolvableError
 
@@ -49,7 +50,7 @@ def add(parser: Parser) -> None:
 def run(options: Namespace) -> int:
     """Check boards as they come."""
     if options.csv:
-        write(csv_line(COLUMNS))
+        write(csv_text([COLUMNS]))
     job = _Job(options)
     for part in read(options):
         # What came together is written together.
@@ -63,7 +64,7 @@ class _Job:
     def __init__(self, options: Namespace) -> None:
         self._options = options
         self._begun = False
-        self._hope = Hope()
+        self._counter = BoardCounter()
         self.code = 0
 
     def line(self, item: Item) -> str:
@@ -74,11 +75,11 @@ class _Job:
             report(item.name(facts["error"]))
         elif not facts["solvable"]:
             self.code = max(self.code, 1)
-        self._hope.saw(None if isinstance(facts["board"], str) else facts["board"])
+        self._counter.count(None if isinstance(facts["board"], str) else facts["board"])
         if self._options.json:
             return json_line({name: _listed(value) for name, value in facts.items()})
         if self._options.csv:
-            return csv_line(_text(facts[name]) for name in COLUMNS)
+            return csv_text([[_text(facts[name]) for name in COLUMNS]])
         verdict = "solvable" if facts["solvable"] else "not solvable"
         return "" if facts["error"] else f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n"
 
@@ -106,9 +107,11 @@ def _listed(value: Any) -> Any:
 
 
 def _text(value: Any) -> object:
-    """Boards and pairs as text; anything else as it is."""
+    """Boards, pairs and truths as text; anything else as it is."""
     from puzzle15._core import Board
 
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return value.to_text() if isinstance(value, Board) else value

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from puzzle15._support.csv_text import csv_text
 from puzzle15.cli.arguments import add_goal, add_threads, cell, cells, memory, numbers, output_file, shape
 from puzzle15.cli.command import Command
-from puzzle15.cli.output import add_formats, csv_line, json_line, note, write
+from puzzle15.cli.output import add_formats, json_line, note, write
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -85,7 +86,7 @@ def run(options: Namespace) -> int:
         antipodes = {"antipodes": _listed(layers)} if options.antipodes else {}
         write(json_line({**_record(layers), **antipodes}))
     elif options.csv:
-        write("depth,states\n" + "".join(map(csv_line, enumerate(layers.counts))))
+        write(csv_text([("depth", "states"), *enumerate(layers.counts)]))
     else:
         write(f"{layers}\n")
         if options.antipodes:

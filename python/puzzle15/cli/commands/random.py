@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from puzzle15._support.csv_text import csv_text
 from puzzle15.cli.arguments import add_goal, add_size, add_threads, output_file, shape, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, note, numbered, write
@@ -81,7 +82,7 @@ def run(options: Namespace) -> int:
     plain = options.json or options.csv
     draws = options.drawing or (options.n == 1 and not plain and sys.stdout.isatty())
     if options.csv:
-        write("board\n")
+        write(csv_text([["board"]]))
     done = 0
     for boards in pieces(options.n, target, seed, options.walk, options.threads):
         for first in range(0, len(boards), _LINES):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import closing
+from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import add_threads, output_file
@@ -12,6 +12,7 @@ from puzzle15.cli.output import add_formats, json_line, report, write
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable, Iterator
 
     from puzzle15.cli.command import Parser
     from puzzle15.reproduce.figures import Document, Figure
@@ -54,7 +55,7 @@ def run(options: Namespace) -> int:
     from puzzle15.reproduce.figures import UnexplainedError
 
     try:
-        with closing(_Progress()) as progress:
+        with _telling_figures() as progress:
             found = reproduce(
                 options.documents or None,
                 quick=options.quick,
@@ -69,24 +70,19 @@ def run(options: Namespace) -> int:
     return 0
 
 
-class _Progress:
-    """Tells those who watch which figure is there, on one line."""
+@contextmanager
+def _telling_figures() -> Iterator[Callable[[Document, Figure], object]]:
+    """Tells those who watch which figure is there, and how many there are by now."""
+    from puzzle15._support.progress import listening
 
-    def __init__(self) -> None:
-        from puzzle15._support.progress_bar import Bar
+    counts = count(1)
 
-        self._bar = Bar(sys.stderr, "{}") if sys.stderr.isatty() else None
-        self._count = 0
+    def reading(told: tuple[Document, Figure]) -> tuple[int, str]:
+        document, figure = told
+        return next(counts), f"{document.key}: {figure.name}: {figure.verdict}"
 
-    def __call__(self, document: Document, figure: Figure) -> None:
-        self._count += 1
-        if self._bar:
-            self._bar(f"{self._count} figures; {document.key}: {figure.name}: {figure.verdict}")
-
-    def close(self) -> None:
-        """Clear the line."""
-        if self._bar:
-            self._bar.close()
+    with listening(None, "figures", reading, total=None) as tell:
+        yield lambda document, figure: None if tell is None else tell((document, figure))
 
 
 COMMAND = Command("compute the figures of the literature again", DESCRIPTION, EXAMPLES, add, run)

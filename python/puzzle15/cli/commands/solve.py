@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
-from puzzle15.cli.boards import Hope, add_boards, goal_of, read
+from puzzle15.cli.boards import BoardCounter, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
 from puzzle15.cli.output import add_formats, report
 from puzzle15.errors import GoalError, PuzzleError, UnsolvableError, UnsupportedError
-from puzzle15.typing import Method
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
     from puzzle15.cli.solutions import Writer
-    from puzzle15.solving import Solution, Solutions
+    from puzzle15.goals import GoalLike
+    from puzzle15.solving import Solutions, Solver
 
 __all__ = ["COMMAND"]
 
@@ -124,7 +124,7 @@ class _Job:
         self._options = options
         self._writer = writer
         self._solved = False
-        self._hope = Hope()
+        self._counter = BoardCounter()
         self.code = 0
 
     def solve(self, part: Item | Batch) -> None:
@@ -132,32 +132,38 @@ class _Job:
         if isinstance(part, Item):
             self._one(part)
             return
-        goal = self._goal(part)
-        if goal is None:
+        solver = self._solver_of(part)
+        if solver is None:
             for item in part.items():
                 self._one(item)
             return
-        for batch in part.cut(self._most(part)):
-            self._many(batch, goal)
+        for batch in part.cut(_PATIENCE if solver.is_slow else max(1, len(part.texts))):
+            self._many(batch, solver)
 
     def _one(self, item: Item) -> None:
         self._writer.check_names()
         board = None
         try:
             board = item.board()
-            solution = self._solution(board)
+            options = self._options
+            goal = None if options.goal is None else goal_of(options.goal, board)
+            solution = self._solver(goal).solve(board)
             self._writer.solved(solution)
         except PuzzleError as error:
-            self._report(item, error)
-            self._writer.failed(item, board, error)
-            self._hope.saw(board)
+            self._fail(item, board, error)
             return
-        self._hope.saw(board)
+        self._counter.count(board)
         try:
             self._writer.draw(solution)
         except UnsupportedError as error:
             self._report(item, error)
         self._solved = True
+
+    def _fail(self, item: Item, board: Board | None, error: PuzzleError) -> None:
+        """Say what is wrong with a board, and write that it has no solution."""
+        self._report(item, error)
+        self._writer.failed(item, board, error)
+        self._counter.count(board)
 
     def _report(self, item: Item, error: PuzzleError) -> None:
         """Say what is wrong with a board, and go on."""
@@ -167,91 +173,74 @@ class _Job:
         self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
         report(item.name(error))
 
-    def _solution(self, board: Board) -> Solution:
-        from puzzle15.solving import solve
+    def _solver(self, goal: GoalLike | None) -> Solver:
+        """The solver for what was asked for."""
+        from puzzle15.solving import Solver
 
         options = self._options
-        more: dict[str, Any] = {"threads": options.threads} if options.threads and self._searches() else {}
-        return solve(
-            board,
-            goal=None if options.goal is None else goal_of(options.goal, board),
-            method=options.method,
-            metric=options.metric,
-            timeout=options.timeout,
-            max_nodes=options.max_nodes,
-            weight=options.weight,
-            width=options.width,
-            prefer=options.prefer,
-            **more,
-        )
 
-    def _searches(self) -> bool:
-        """Whether the method is one that can use several threads for one board."""
-        return self._options.method in ("optimal", "quick") or self._is_special()
+        def solver(threads: int) -> Solver:
+            return Solver(
+                goal=goal,
+                method=options.method,
+                metric=options.metric,
+                timeout=options.timeout,
+                max_nodes=options.max_nodes,
+                weight=options.weight,
+                threads=threads,
+                width=options.width,
+                prefer=options.prefer,
+            )
 
-    def _is_special(self) -> bool:
-        """Whether something is asked for that is done board by board."""
-        options = self._options
-        budget = (options.timeout, options.max_nodes, options.weight, options.prefer)
-        return options.metric != "single" or any(value is not None for value in budget)
+        try:
+            return solver(options.threads or 1)
+        except UnsupportedError:
+            # Threads are also for many boards at a time: a method that cannot use them for one is right, too.
+            return solver(1)
 
-    def _goal(self, batch: Batch) -> Board | None:
-        """The goal that these boards have in common, if they can be solved together."""
+    def _solver_of(self, batch: Batch) -> Solver | None:
+        """The solver of boards that can be solved together, if these can."""
         from puzzle15.goals import resolve, rows
 
-        options = self._options
-        twists = "twists" in (options.method, options.notation)
-        if self._is_special() or twists or self._writer.pictures:
+        if "twists" in (self._options.method, self._options.notation) or self._writer.pictures:
             return None
         try:
             natural = rows(*batch.shape)
-            goal = resolve(options.goal, natural)
+            goal = resolve(self._options.goal, natural)
+            same = goal.shape == natural.shape and sorted(goal) == sorted(natural)
+            return self._solver(goal) if same else None
         except PuzzleError:
+            # It is said of the first board.
             return None
-        same = goal.shape == natural.shape and sorted(goal) == sorted(natural)
-        return goal if same else None
 
-    def _most(self, batch: Batch) -> int:
-        """How many boards to solve at a time."""
-        slow = self._method() in ("optimal", "quick") and batch.array.shape[1] > 12
-        return _PATIENCE if slow else max(1, len(batch.texts))
-
-    def _method(self) -> Method:
-        """A width means quick."""
-        method: Method = self._options.method
-        return "quick" if method == "auto" and self._options.width is not None else method
-
-    def _many(self, batch: Batch, goal: Board) -> None:
-        """Solve boards together; those that cannot be are looked at one by one."""
-        try:
-            found = self._solutions(batch, goal)
-        except UnsupportedError:
-            # It may be for some boards only that the options are wrong.
-            for item in batch.items():
-                self._one(item)
-            return
+    def _many(self, batch: Batch, solver: Solver) -> None:
+        """Solve boards together, and say what is wrong with those that cannot be solved."""
+        found = solver.solve_many(
+            batch.array, shape=batch.shape, threads=self._options.threads, errors="mask", progress=False
+        )
         begin = 0
         for failed in [*_failures(found), len(found)]:
             self._writer.many(batch, found, begin, failed)
             if failed > begin:
                 self._solved = True
-                self._hope.saw(found)
+                self._counter.count(found)
             if failed < len(found):
-                self._one(batch.item(failed))
+                self._failed(batch.item(failed), found.errors[failed])
             begin = failed + 1
 
-    def _solutions(self, batch: Batch, goal: Board) -> Solutions:
-        from puzzle15.solving import solve_many
-
-        return solve_many(
-            batch.array,
-            goal=goal,
-            method=self._method(),
-            shape=batch.shape,
-            threads=self._options.threads,
-            errors="mask",
-            width=self._options.width,
-        )
+    def _failed(self, item: Item, error: PuzzleError) -> None:
+        """Say what is wrong with one of many: its line tells which it is."""
+        if isinstance(error, GoalError):
+            # It has other tiles than the others, and so a goal of its own.
+            self._one(item)
+            return
+        error.row = None
+        try:
+            board = item.board()
+        except PuzzleError as unread:
+            self._fail(item, None, unread)
+            return
+        self._fail(item, board, error)
 
 
 def _failures(found: Solutions) -> Iterator[int]:

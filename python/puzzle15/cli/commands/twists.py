@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from puzzle15._support.csv_text import csv_text
 from puzzle15.cli.arguments import add_goal, output_file, words
-from puzzle15.cli.boards import Hope, read
+from puzzle15.cli.boards import BoardCounter, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
-from puzzle15.cli.output import add_formats, csv_line, json_line, report, write
+from puzzle15.cli.output import add_formats, json_line, report, write
 from puzzle15.errors import (
     FileError,
     GoalError,
@@ -91,19 +92,19 @@ def run(options: Namespace) -> int:
 
 def _look_up(options: Namespace) -> int:
     """Write the entries of puzzles as they come, and give the exit code."""
-    hope, code, head = Hope(), 0, _head(options)
+    counter, code, head = BoardCounter(), 0, _head(options)
     for part in read(options, _is_puzzle):
         for item in part.items() if isinstance(part, Batch) else [part]:
             try:
                 write(head + _shown(_entry(item, options.goal), options))
                 head = ""
-                hope.saw(item)
+                counter.count(item)
             except GoalError:
                 raise  # Not the puzzle is wrong.
             except PuzzleError as error:
                 report(item.name(error))
                 code = max(code, 1 if isinstance(error, UnsolvableError) else 2)
-                hope.saw(None if isinstance(error, InvalidBoardError) else item)
+                counter.count(None if isinstance(error, InvalidBoardError) else item)
     return code
 
 
@@ -138,7 +139,7 @@ def _save(path: str) -> None:
 
 def _head(options: Namespace) -> str:
     """What stands above the entries."""
-    return csv_line(_COLUMNS) if options.csv else "" if options.json else _HEADING
+    return csv_text([_COLUMNS]) if options.csv else "" if options.json else _HEADING
 
 
 def _shown(entry: Entry, options: Namespace) -> str:
@@ -146,7 +147,7 @@ def _shown(entry: Entry, options: Namespace) -> str:
     path = entry.specimen
     twists = path.notation("small")
     if options.csv:
-        return csv_line([entry.code, "".join(entry.first), entry.length, twists, path.moves])
+        return csv_text([[entry.code, "".join(entry.first), entry.length, twists, path.moves]])
     if options.json:
         return json_line(
             {
@@ -170,7 +171,7 @@ def _table(options: Namespace) -> str:
     if options.json:
         return "".join(json_line(dict(zip(names, row, strict=True))) for row in rows)
     if options.csv:
-        return "".join(map(csv_line, [names, *rows]))
+        return csv_text([names, *rows])
     return tabulation().table() + "\n"
 
 

@@ -17,7 +17,7 @@ from itertools import permutations
 from math import factorial, perm
 from typing import TYPE_CHECKING
 
-from puzzle15 import bounds
+from puzzle15 import bounds, reference
 from puzzle15._core import Board
 from puzzle15.errors import MemoryBudgetError
 from puzzle15.exploring import Layers, explore
@@ -109,7 +109,9 @@ def index(run: Run) -> Iterator[Figure]:
     for rows, cols in shapes:
         total = factorial(rows * cols) // 2
         boards = (Board(tiles, rows, cols) for tiles in permutations(range(rows * cols)))
-        numbers = {_number(board): paper_index(board) for board in boards if is_solvable(board)}
+        numbers = {
+            reference.paper_index(board.tiles): paper_index(board) for board in boards if is_solvable(board)
+        }
         onto = set(numbers) == set(range(total))
         yield Figure(
             f"index I = 3a + b of {rows}×{cols}",
@@ -118,18 +120,6 @@ def index(run: Run) -> Iterator[Figure]:
             holds=onto and all(number == core for number, core in numbers.items()),
             note="By the definition of the paper, on every solvable board; the package's own gives the same.",
         )
-
-
-def _number(board: Board) -> int:
-    """The index as the paper defines it, the blank being the largest number."""
-    tiles = [tile or len(board) for tile in board]
-    left = sorted(tiles)
-    rank = 0
-    for tile in tiles[:-3]:
-        rank = rank * len(left) + left.index(tile)
-        left.remove(tile)
-    last = tiles[-3:]
-    return 3 * rank + last.index(max(last))
 
 
 def small(run: Run) -> Iterator[Figure]:
