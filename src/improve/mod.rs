@@ -44,7 +44,7 @@ const LONG_STRETCH: usize = 120;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Improved {
+pub struct ShorterPath {
     /// Codes of the moves: as many as were given, or fewer.
     pub moves: Vec<u8>,
     /// Whether it is known that no path is shorter.
@@ -53,7 +53,12 @@ pub struct Improved {
 
 /// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and until the
 /// budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not heeded.
-pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budget<'_>) -> Result<Improved> {
+pub fn improve(
+    start: &Board,
+    moves: Vec<u8>,
+    passes: Option<u64>,
+    budget: &Budget<'_>,
+) -> Result<ShorterPath> {
     let budget = &Budget { max_nodes: None, ..*budget };
     let end = replay(start, &moves, budget.cancel)?;
     let distance = start.manhattan(&end)?;
@@ -64,7 +69,7 @@ pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budg
     match replay(start, &path.codes, budget.cancel) {
         Ok(again) if again == end => {
             let optimal = path.is_shortest || path.codes.len() as u64 == distance;
-            Ok(Improved { moves: path.codes, optimal })
+            Ok(ShorterPath { moves: path.codes, optimal })
         }
         Err(Error::Cancelled) => Err(Error::Cancelled),
         _ => Err(Error::WrongSolution { method: "improved", board: crate::puzzle::text::compact(start) }),
@@ -164,7 +169,7 @@ mod tests {
         parse_moves(text).unwrap().into_iter().map(Move::code).collect()
     }
 
-    fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> Improved {
+    fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> ShorterPath {
         improve(board, moves, Some(passes), &Budget::unlimited(&Cancel::new())).unwrap()
     }
 
@@ -185,10 +190,10 @@ mod tests {
     #[test]
     fn loops_vanish() {
         let board = Board::standard(Grid::new(9, 9));
-        assert_eq!(improved(&board, codes("LRLRUD"), 1), Improved { moves: vec![], optimal: true });
+        assert_eq!(improved(&board, codes("LRLRUD"), 1), ShorterPath { moves: vec![], optimal: true });
         // Three times round a square of four cells brings everything back.
         assert_eq!(improved(&board, codes("LURDLURDLURDL"), 1).moves, codes("L"));
-        assert_eq!(improved(&board, vec![], 1), Improved { moves: vec![], optimal: true });
+        assert_eq!(improved(&board, vec![], 1), ShorterPath { moves: vec![], optimal: true });
     }
 
     #[test]
