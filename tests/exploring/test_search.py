@@ -270,7 +270,9 @@ def test_memory_is_told_and_kept() -> None:
     assert size.lean < size.memory < 64_000_000
     assert explore(3, 3, memory=search_size(3, 3).memory).lean is False
     assert explore(3, 3, memory=search_size(3, 3).memory - 1).lean is True
-    with pytest.raises(MemoryBudgetError, match=r"or \d+ bytes .* if it is lean, and may use .*; use lean=True") as caught:
+    with pytest.raises(
+        MemoryBudgetError, match=r"or \d+ bytes .* if it is lean, and may use .*; use lean=True"
+    ) as caught:
         explore(3, 4, memory=40_000_000, lean=False)
     assert (caught.value.needed, caught.value.budget) == (size.memory, 40_000_000)
     with pytest.raises(MemoryBudgetError, match=r"still needs .* tell fewer tiles apart") as caught:
@@ -322,17 +324,17 @@ def test_ctrl_c() -> None:
         ({"tiles": [1, 1]}, "a tile is named twice"),
         ({"tiles": [0]}, "the tiles of this board are 1 to 8, got 0"),
         ({"tiles": [1], "blank": 0}, "a tile told apart is at home there"),
-        ({"blank": 9}, "the blank's home is cell 10 \(index 9\), and the board has 9 cells"),
+        ({"blank": 9}, r"the blank's home is cell 10 \(index 9\), and the board has 9 cells"),
         ({"blank": 4, "sources": [3]}, "give one of blank, sources and after;"),
         ({"blank": 4, "goal": "rows"}, "leave out one of them"),
-        ({"removed": [9]}, "a cell to take off the board is cell 10 \(index 9\), and the board has"),
-        ({"removed": [8], "blank": 8}, "cell 9 \(index 8\) is taken off the board"),
+        ({"removed": [9]}, r"a cell to take off the board is cell 10 \(index 9\), and the board has"),
+        ({"removed": [8], "blank": 8}, r"cell 9 \(index 8\) is taken off the board"),
         ({"removed": range(9)}, "no cell is left"),
         ({"removed": range(8)}, "at least two cells"),
-        ({"removed": [3], "tiles": [4]}, "cell 4 \(index 3\) is taken off the board and cannot be a home"),
+        ({"removed": [3], "tiles": [4]}, r"cell 4 \(index 3\) is taken off the board and cannot be a home"),
         ({"sources": []}, "sources is empty"),
-        ({"sources": [(1, -1)]}, "0 to 10000, got -1 for cell 2 \(index 1\)"),
-        ({"sources": {1: 10_001}}, "0 to 10000, got 10001 for cell 2 \(index 1\)"),
+        ({"sources": [(1, -1)]}, r"0 to 10000, got -1 for cell 2 \(index 1\)"),
+        ({"sources": {1: 10_001}}, r"0 to 10000, got 10001 for cell 2 \(index 1\)"),
         ({"sources": [(1, 10**30)]}, "0 to 10000"),
         ({"memory": -1}, "at least 0, got -1"),
         ({"threads": -(2**70)}, "threads is at least 1"),

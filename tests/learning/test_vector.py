@@ -284,7 +284,7 @@ def test_what_cannot_be_is_explained() -> None:
         envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset(seed=1)
     before = envs.boards.tolist()
-    with pytest.raises(InvalidMoveError, match="boards\[1\]: 4 is not a move"):
+    with pytest.raises(InvalidMoveError, match=r"boards\[1\]: 4 is not a move"):
         envs.step(np.array([0, 4]))
     with pytest.raises(UnsupportedError, match="one action for each of 2"):
         envs.step(np.array([0, 1, 2]))

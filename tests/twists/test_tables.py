@@ -294,7 +294,7 @@ def test_board_and_goal_of_two_sizes() -> None:
 
 @pytest.mark.parametrize("board", ["1 2 3/4 5 6/7 8 0", "1 2/3 0"])
 def test_goals_elsewhere_are_refused(board: str) -> None:
-    with pytest.raises(GoalError, match="in the centre, got the goal .*; use goal='spiral'"):
+    with pytest.raises(GoalError, match=r"in the centre, got the goal .*; use goal='spiral'"):
         solve(board, method="twists")
     with pytest.raises(GoalError, match="blank in the centre"):
         _ = solve(board).twists
