@@ -17,7 +17,7 @@
 //! The value of the first board is found by walking down to 0, where the tiles are home. Eight tiles on 4×4, with the
 //! blank's region, take 178 MB; stored as bytes without the region, as is usual, 519 MB, and they know less.
 //!
-//! Databases are made by breadth-first search ([`crate::pdb::breadth_first`]).
+//! Databases are made by breadth-first search (`breadth_first.rs`).
 
 use crate::pdb::breadth_first::PatternSearch;
 use crate::pdb::regions::{Placed, Regions, RegionsView};

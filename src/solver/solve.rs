@@ -1,7 +1,7 @@
 //! From a board to a checked solution.
 //!
 //! Whatever the algorithm, the steps are the same: check that board and goal fit and that the parity allows a solution,
-//! have the engine solve it ([`crate::solver::engine`]), and replay the moves on the board that was given. What does not
+//! have the engine solve it (`engine.rs`), and replay the moves on the board that was given. What does not
 //! end at the goal is never returned.
 
 use crate::puzzle::board::Board;

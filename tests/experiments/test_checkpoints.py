@@ -186,7 +186,7 @@ def test_other_questions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "method"), [((4, 4), "combined"), ((3, 3), "optimal"), ((5, 5), "peel")], ids=str
 )
-def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: str) -> None:
+def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: Method) -> None:
     for first, then in [("auto", method), (method, "auto")]:
         path = tmp_path / first
         experiment(50, first, size, 1, checkpoint=path)
@@ -259,6 +259,7 @@ COMMAND = """
 import sys
 from puzzle15.cli import main
 from puzzle15.experiments import tally
+from puzzle15.typing import Method
 tally.INTERVAL = 0.05
 sys.exit(main(sys.argv[1:]))
 """

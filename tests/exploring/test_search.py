@@ -29,11 +29,12 @@ from puzzle15 import (
     search_size,
 )
 from puzzle15._support import progress
+from puzzle15.typing import Metric
 from tests.support.interrupts import interrupted
 
 DATA = Path(__file__).parents[1] / "data"
 
-Key = tuple[str, int, int, int]
+Key = tuple[Metric, int, int, int]
 
 
 def distributions() -> dict[Key, tuple[int, ...]]:
@@ -50,7 +51,7 @@ DISTRIBUTIONS = distributions()
 
 
 @cache
-def searched(rows: int, cols: int, blank: int, metric: str = "single") -> Layers:
+def searched(rows: int, cols: int, blank: int, metric: Metric = "single") -> Layers:
     """The search of a whole puzzle, which several tests look at: twelve cells take seconds."""
     return explore(rows, cols, blank=blank, metric=metric)
 
@@ -84,7 +85,7 @@ TWELVE_CELLS = {
 
 @pytest.mark.parametrize("metric", ["single", "multi"])
 @pytest.mark.parametrize(("rows", "cols"), [(3, 4), (2, 6)])
-def test_twelve_cells(rows: int, cols: int, metric: str) -> None:
+def test_twelve_cells(rows: int, cols: int, metric: Metric) -> None:
     """One home of the blank for each class of cells that mirrors take to one another."""
     for row in range(rows // 2, rows):
         for col in range(cols // 2, cols):
@@ -155,7 +156,7 @@ def test_the_first_step_of_the_24_puzzle() -> None:
     assert layers.bytes_used * 8 <= 2.1 * layers.states
 
 
-Puzzle = tuple[int, int, list[int], list[int] | None, list[tuple[int, int]], str]
+Puzzle = tuple[int, int, list[int], list[int] | None, list[tuple[int, int]], Metric]
 
 
 @st.composite
@@ -210,7 +211,7 @@ def test_random_puzzles_against_the_twin(puzzle: Puzzle, threads: int, lean: boo
     [(3, 2, [0, 1, 2, 3], 4), (5, 2, [0, 2, 4, 6], 8), (3, 3, [0, 1, 3, 4, 6], 8), (4, 3, [0, 3, 6, 9], 11)],
 )
 def test_lines_across_several_tiles_told_apart(
-    rows: int, cols: int, homes: list[int], blank: int, metric: str
+    rows: int, cols: int, homes: list[int], blank: int, metric: Metric
 ) -> None:
     counts, _ = reference.search(rows, cols, homes=homes, sources=[(blank, 0)], metric=metric)
     layers = explore(rows, cols, tiles=[home + 1 for home in homes], blank=blank, metric=metric)

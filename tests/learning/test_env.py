@@ -285,7 +285,13 @@ def test_more_boards_than_any_memory_holds_are_refused() -> None:
 
 @pytest.mark.parametrize("name", ["reward", "shaping", "autoreset"])
 def test_a_rule_with_an_unknown_name_is_refused(name: str) -> None:
-    rules = {"reward": "step", "shaping": None, "discount": 1.0, "max_steps": None, "autoreset": "Disabled"}
+    rules: dict[str, Any] = {
+        "reward": "step",
+        "shaping": None,
+        "discount": 1.0,
+        "max_steps": None,
+        "autoreset": "Disabled",
+    }
     _core.ArenaRules(**rules)
     with pytest.raises(UnsupportedError, match=f"there is no {name} 'gold'; choose"):
         _core.ArenaRules(**{**rules, name: "gold"})

@@ -24,6 +24,7 @@ from puzzle15.play.plan import Plan, reduced
 from puzzle15.play.screen import HELP, Info, Look, draw, result
 from puzzle15.play.search import Known, Search
 from puzzle15.play.tiles import STYLES, Style, extent, picture
+from puzzle15.typing import Method
 from tests.support.pseudo_terminal import wait_until
 
 SHAPES = st.tuples(st.integers(2, 6), st.integers(2, 6))
@@ -225,7 +226,7 @@ def test_a_search_stops_when_it_is_told_to(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("method", ["combined", "quick", "peel", "greedy"])
-def test_a_search_by_another_method(method: str) -> None:
+def test_a_search_by_another_method(method: Method) -> None:
     board = random_board(4, 4, seed=7)
     with Search(board, board.natural_goal, method) as search:
         search.join()

@@ -122,7 +122,7 @@ def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = {*named(karlemo.fifteen(Run())), *LATER, "3×4: maxima by first cell of the blank"}
 
     def refuse(*_: object, **__: object) -> None:
-        raise MemoryBudgetError("it needs 764 MB, there are 100", 764, 100)
+        raise MemoryBudgetError("it needs 764 MB, there are 100", needed=764, budget=100)
 
     monkeypatch.setattr(bounds, "prove", refuse)
     figures = named(iter([*karlemo.fifteen(Run()), *karlemo.twenty_four(Run())]))

@@ -25,6 +25,7 @@ from puzzle15 import (
     reference,
     solve,
 )
+from puzzle15.typing import Method
 from tests.support.interrupts import interrupted
 
 
@@ -74,7 +75,7 @@ def test_small_boards_come_out_optimal(shape: tuple[int, int]) -> None:
     method=st.sampled_from(["peel", "greedy"]),
     passes=st.integers(0, 4),
 )
-def test_never_longer_never_wrong(rows: int, cols: int, seed: int, method: str, passes: int) -> None:
+def test_never_longer_never_wrong(rows: int, cols: int, seed: int, method: Method, passes: int) -> None:
     goal = goals.rows(rows, cols, blank=seed % (rows * cols))
     solution = solve(random_board(goal=goal, seed=seed), goal=goal, method=method)
     better = improve(solution, passes=passes)

@@ -23,6 +23,7 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from puzzle15.typing import Method
 from tests.support.interrupts import interrupted
 
 
@@ -212,7 +213,7 @@ def test_the_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("method", ["peel", "greedy"])
-def test_interrupt(method: str) -> None:
+def test_interrupt(method: Method) -> None:
     board = random_board(300, 300, seed=1)
     with interrupted():
         solve(board, method=method)

@@ -151,7 +151,7 @@ def games() -> Iterator[tuple[Solver, Board]]:
     """Boards of several sizes, with solvers of every method for them."""
     for seed in range(3):
         for method in ("auto", "quick", "peel", "greedy"):
-            yield Solver(method=method), random_board(4, 4, seed=seed)  # type: ignore[arg-type]
+            yield Solver(method=method), random_board(4, 4, seed=seed)
         yield Solver(), random_board(3, 3, seed=seed)
         yield Solver(), random_board(3, 5, seed=seed)
         yield Solver(timeout=0), random_board(4, 4, seed=seed)
