@@ -330,7 +330,11 @@ print(peak() - before)
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked for as on Unix")
 @pytest.mark.parametrize(
     ("side", "few", "many", "name", "scramble"),
-    [(60, 1024, 6 * 1024, "", 3), (60, 2 * 1024, 6 * 1024, ".parquet", 3), (20, 1700, 7000, "", 0)],
+    [
+        pytest.param(60, 1024, 6 * 1024, "", 3, marks=pytest.mark.soak),
+        pytest.param(60, 2 * 1024, 6 * 1024, ".parquet", 3, marks=pytest.mark.soak),
+        (20, 1700, 7000, "", 0),
+    ],
 )
 def test_memory_does_not_grow_with_the_boards(
     tmp_path: Path, side: int, few: int, many: int, name: str, scramble: int

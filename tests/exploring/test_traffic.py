@@ -243,7 +243,9 @@ def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     assert many.least < many.coded <= many.busiest * 64
 
 
-@pytest.mark.parametrize(("rows", "cols", "cells"), [(3, 5, 15), (4, 4, 16)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "cells"), [(3, 5, 15), pytest.param(4, 4, 16, marks=pytest.mark.soak)]
+)
 def test_plans_of_what_is_too_large_to_search(rows: int, cols: int, cells: int) -> None:
     """The tables that a search would need can be made."""
     planned = traffic.plan(rows, cols, nodes=[1], partition="orders")

@@ -126,7 +126,7 @@ def test_no_more_than_60_per_cent_of_greedy(n: int, count: int) -> None:
         (2, 30, [1971, 1693, 1890]),
         (20, 20, [11257, 11537]),
         (45, 40, [129026]),
-        (210, 200, [16530208]),
+        pytest.param(210, 200, [16530208], marks=pytest.mark.soak),
     ],
 )
 def test_pinned_lengths(rows: int, cols: int, lengths: list[int]) -> None:
