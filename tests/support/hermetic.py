@@ -21,6 +21,8 @@ PATIENCE = 10.0
 
 # Python's own helpers: once they are needed they stay until the process ends, and end with it.
 SERVICES = (b"from multiprocessing.resource_tracker import", b"from multiprocessing.forkserver import")
+# Files that nobody asks for, the folder of pytest, and that of Python's own helpers.
+KEPT = (".", "pytest-of-", "pymp-")
 # The folders of the source that tests read.
 READ = ("benches", "docs", "examples", "tests", "tools")
 IGNORED = {"__pycache__", "build"}
@@ -50,6 +52,8 @@ def make_folder() -> Path:
         del os.environ[name]
     os.environ["TMPDIR"] = str(folder / "tmp")
     os.environ["HOME"] = str(folder / "home")
+    # Dask keeps an empty folder for the workers of later.
+    os.environ["DASK_TEMPORARY_DIRECTORY"] = str(folder / "home")
     os.environ["PUZZLE15_CACHE"] = str(folder / "tables")
     return folder
 
