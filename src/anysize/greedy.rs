@@ -1,33 +1,35 @@
 //! The real-time greedy algorithm of Parberry (1995): one tile after another, O(1) work between two moves.
 //!
-//! Line by line ([`crate::anysize::lines`]), each in its own coordinates, the line on top. The tile for column `k` is
-//! brought home one step at a time. For a step the blank goes to the cell in front of the tile, round it if need be, and
-//! then into the tile's own cell:
+//! Line by line ([`crate::anysize::lines`]), each in its own coordinates, the line on top. The tile for
+//! column `k` is brought home one step at a time. For a step the blank goes to the cell in front of the tile,
+//! round it if need be, and then into the tile's own cell:
 //!
 //! ```text
 //!     . . .      . _ .      . t .      a step after one across to it costs three moves, so a diagonal six;
 //!     . t _  ->  . t .  ->  . _ .      a step straight on costs five, as the blank must go round again
 //! ```
 //!
-//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on; then
-//!    straight. (A step into cells that are done is not taken; then the other is.)
-//! 2. *Below*: if the tile was home already, the blank goes under it, so that there is a move for every tile. (Not for
-//!    the first of a line.)
-//! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up* takes the
-//!    blank to the place before, and two moves *Close* the line (all together five, from below). If B is shut in above,
-//!    or about to be, *Away* takes it two rows down first, and A goes to the corner again.
-//! 4. The *core* is solved from its table of optimal moves: 3×3 (2×3 on boards with two rows or columns), or 2×2 as in
-//!    the report of 2014.
+//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on;
+//!    then straight. (A step into cells that are done is not taken; then the other is.)
+//! 2. *Below*: if the tile was home already, the blank goes under it, so that there is a move for every tile.
+//!    (Not for the first of a line.)
+//! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up*
+//!    takes the blank to the place before, and two moves *Close* the line (all together five, from below). If
+//!    B is shut in above, or about to be, *Away* takes it two rows down first, and A goes to the corner
+//!    again.
+//! 4. The *core* is solved from its table of optimal moves: 3×3 (2×3 on boards with two rows or columns), or
+//!    2×2 as in the report of 2014.
 //!
 //! # Choices
-//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to do with a
-//! tile that is shut in. The choices here give the figures nearest to those published (see the tests); none of some
-//! thousands that were tried gives them all.
+//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to
+//! do with a tile that is shut in. The choices here give the figures nearest to those published (see the
+//! tests); none of some thousands that were tried gives them all.
 //!
 //! # Cost
-//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in takes O(cells). After
-//! that every move is decided by comparing a handful of coordinates: [`Greedy::most_work`] counts the lookups and
-//! decisions between two moves, which do not grow with the board. Nothing else is stored.
+//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in takes
+//! O(cells). After that every move is decided by comparing a handful of coordinates: [`Greedy::most_work`]
+//! counts the lookups and decisions between two moves, which do not grow with the board. Nothing else is
+//! stored.
 
 use crate::anysize::greedy_walk::{LinePlace, Walkable, beside};
 use crate::anysize::lines::{Line, Lines};
@@ -70,7 +72,7 @@ pub struct Greedy {
     push: Option<Move>,
     /// Whether the next step of a diagonal is towards the line.
     inwards: bool,
-    /// Whether a move was made for this tile.
+    /// Whether there was a move for this tile.
     moved: bool,
     core: Option<TableWalk>,
     length: u64,
@@ -243,8 +245,8 @@ impl Greedy {
         self.line.place(self.blank)
     }
 
-    /// Whether the last tile is out of reach now that the last place is taken: it is in the place before that, or the
-    /// blank is, right above it.
+    /// Whether the last tile is out of reach now that the last place is taken: it is in the place before
+    /// that, or the blank is, right above it.
     fn is_shut_in(&mut self) -> bool {
         let before = self.line.width() - 2;
         let tile = self.find(before + 1);

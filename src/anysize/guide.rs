@@ -1,15 +1,17 @@
-//! The guide: how many moves it takes to bring a tile or a pair where it is wanted. It is the heuristic of the search
-//! for a line.
+//! The guide: how many moves it takes to bring a tile or a pair where it is wanted. It is the heuristic of
+//! the search for a line.
 //!
 //! Coordinates are those of the line: the line is row 0, and its first `done` tiles are home.
 //!
 //! # Far
-//! A tile outside the window is brought into it. It moves one step at a time, each time the blank steps from the cell in
-//! front of it into its own: a step that turns costs three moves, one straight on five, since the blank must go round
-//! again. So the number of moves follows from the two distances alone, whatever the size of the board.
+//! A tile outside the window is brought into it. It moves one step at a time, each time the blank steps from
+//! the cell in front of it into its own: a step that turns costs three moves, one straight on five, since the
+//! blank must go round again. So the number of moves follows from the two distances alone, whatever the size
+//! of the board.
 //!
 //! # Near
-//! Once all tiles of the group are in the window, the number is in a table ([`crate::anysize::window_table`]).
+//! Once all tiles of the group are in the window, the number is in a table
+//! ([`crate::anysize::window_table`]).
 
 use crate::anysize::window_table::{LineWindow, SIDE, UNREACHABLE, WindowTable};
 use crate::puzzle::error::Result;
@@ -74,8 +76,8 @@ pub struct TileGroup {
 }
 
 impl TileGroup {
-    /// The next group of a line of which `done` tiles are home, in a part of the board of this size. The last two tiles
-    /// of a line must come together.
+    /// The next group of a line of which `done` tiles are home, in a part of the board of this size. The last
+    /// two tiles of a line must come together.
     pub fn new(done: u16, width: u16, height: u16, cancel: &Cancel) -> Result<TileGroup> {
         let tiles = if (width - done) % 2 == 1 { 1 } else { 2 };
         let side = SIDE as u16;
@@ -121,8 +123,9 @@ impl TileGroup {
         self.nearest(at) == at
     }
 
-    /// What to do next with tiles in these places. The first is taken well into the window, so that the second does not
-    /// drive it out again. (Side by side they can keep the blank out of a window that is two cells wide.)
+    /// What to do next with tiles in these places. The first is taken well into the window, so that the
+    /// second does not drive it out again. (Side by side they can keep the blank out of a window that is two
+    /// cells wide.)
     pub fn aim(&self, blank: Spot, tiles: [Spot; 2]) -> Aim {
         match tiles.map(|tile| self.has(tile)) {
             [true, true] if self.moves_home(blank, tiles) < UNREACHABLE => Aim::Home,
@@ -155,8 +158,8 @@ impl TileGroup {
         self.table.distance(cell(blank), cell(tiles[0]), cell(tiles[1]))
     }
 
-    /// The same while the blank is outside: it enters from the side where it is, through a cell that holds none of the
-    /// tiles.
+    /// The same while the blank is outside: it enters from the side where it is, through a cell that holds
+    /// none of the tiles.
     #[cold]
     fn moves_from_outside(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
         if tiles == self.homes() {

@@ -1,5 +1,5 @@
-//! Leads a group of tiles home, by one beam search after another ([`crate::anysize::pair_beam`]): first into the window,
-//! then home.
+//! Leads a group of tiles home, by one beam search after another ([`crate::anysize::pair_beam`]): first into
+//! the window, then home.
 
 use crate::anysize::field::{BoardPool, Field, WALL};
 use crate::anysize::guide::{Aim, Spot, TileGroup};
@@ -65,8 +65,8 @@ pub(super) struct Leader<'a> {
 
 impl Leader<'_> {
     fn beam(&self, field: Field, aim: Aim, attempt: usize) -> PairBeam<'_> {
-        // A wider beam decides differently, in case two tiles keep driving each other out of the window. (Two attempts
-        // take the tiles into the window, the third takes them home.)
+        // A wider beam decides differently, in case two tiles keep driving each other out of the window. (Two
+        // attempts take the tiles into the window, the third takes them home.)
         let width = self.width + attempt.saturating_sub(2);
         PairBeam {
             field,
@@ -137,8 +137,8 @@ impl Leader<'_> {
         false
     }
 
-    /// Makes moves on a large board until an aim is reached, a few at a time, each time those of the best node of a
-    /// search. Gives where the tiles of the group are then; nothing if the search found no move.
+    /// Makes moves on a large board until an aim is reached, a few at a time, each time those of the best
+    /// node of a search. Gives where the tiles of the group are then; nothing if the search found no move.
     fn take_to(
         &self,
         aim: Aim,

@@ -1,4 +1,5 @@
-//! A large board as a sequence of lines: outer rows and columns, one after another, until a small core is left.
+//! A large board as a sequence of lines: outer rows and columns, one after another, until a small core is
+//! left.
 //!
 //! ```text
 //!     1 1 1 1 1      the first line is the first row, the second the first column of what is left, and so on;
@@ -8,8 +9,8 @@
 //!     2 4 6 # #      come from the other sides
 //! ```
 //!
-//! Every line has coordinates of its own: `x` along it, `y` away from it into the rest of the board, both from 0. So a
-//! solver knows only one case, the first row. All of this is arithmetic, O(1).
+//! Every line has coordinates of its own: `x` along it, `y` away from it into the rest of the board, both
+//! from 0. So a solver knows only one case, the first row. All of this is arithmetic, O(1).
 
 use crate::puzzle::grid::{Grid, Move};
 
@@ -140,8 +141,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square` rows, or of
-    /// as many as the board has; if it has only two, a strip of this length.
+    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square`
+    /// rows, or of as many as the board has; if it has only two, a strip of this length.
     pub fn new(grid: Grid, home: usize, square: usize, strip: usize) -> Lines {
         let Grid { rows, cols } = grid;
         let short = rows.min(cols).min(square);

@@ -1,20 +1,21 @@
-//! A beam search that a guide leads: one or two tiles come home, and the others get nearer to their homes meanwhile.
+//! A beam search that a guide leads: one or two tiles come home, and the others get nearer to their homes
+//! meanwhile.
 //!
 //! The guide knows how many moves it takes to bring the tiles of a group where they are wanted
-//! ([`crate::anysize::guide`]). There are many paths of about that length, and they differ in what they do to all the
-//! other tiles. The search keeps the few best nodes after each move, ranked by
+//! ([`crate::anysize::guide`]). There are many paths of about that length, and they differ in what they do to
+//! all the other tiles. The search keeps the few best nodes after each move, ranked by
 //!
 //! ```text
-//!     g, the moves made + h, the moves that the guide still expects + what the other tiles are expected to cost
+//!     g, the moves made + h, the moves that the guide still expects + the cost of where the other tiles are
 //! ```
 //!
-//! The last term grows with the squares of their distances from home, along the line and across; tiles of the same line
-//! count more. No path may be longer than the guide's by more than [`SLACK`] moves, and from every node the guide has a
-//! move that brings its tiles nearer, so the group arrives.
+//! The last term grows with the squares of their distances from home, along the line and across; tiles of the
+//! same line count more. No path may be longer than the guide's by more than [`SLACK`] moves, and from every
+//! node the guide has a move that brings its tiles nearer, so the group arrives.
 //!
 //! # Cost
-//! Every node kept has about 2.3 successors, each of which costs a few lookups. Only those kept are generated, and a
-//! board is copied only when more than one of its successors is kept.
+//! Every node kept has about 2.3 successors, each of which costs a few lookups. Only those kept are
+//! generated, and a board is copied only when more than one of its successors is kept.
 
 use crate::anysize::field::{BoardPool, Field, WALL};
 use crate::anysize::guide::{Aim, Spot, TileGroup};
@@ -68,8 +69,8 @@ pub struct Weights {
     changes: Vec<i32>,
 }
 
-/// A tile of the line that is d off costs `LINE · d² / m`, where m is the longer side of the part of the board; from half
-/// that side on, each step costs `LINE` more.
+/// A tile of the line that is d off costs `LINE · d² / m`, where m is the longer side of the part of the
+/// board; from half that side on, each step costs `LINE` more.
 const LINE: i64 = 4 * MOVE;
 /// The same for all other tiles.
 const REST: i64 = 3 * MOVE / 2;
@@ -194,8 +195,8 @@ impl PairBeam<'_> {
         self.group.distance(self.aim, node.blank, node.group)
     }
 
-    /// Searches on from some nodes, at most so many moves deep. Returns true and leaves in `nodes` those that arrived, best
-    /// first; or, if none did, returns false and leaves those of the last level.
+    /// Searches on from some nodes, at most so many moves deep. Returns true and leaves in `nodes` those that
+    /// arrived, best first; or, if none did, returns false and leaves those of the last level.
     pub fn run(
         &self,
         nodes: &mut Vec<PairNode>,
@@ -348,7 +349,8 @@ fn count_uses(nodes: &[PairNode], kept: &[Successor], uses: &mut Vec<u8>, boards
     boards.release(unused.map(|(node, _)| node.board));
 }
 
-/// Puts a successor among those kept, in place of the worst if there is no more room, unless it is a duplicate.
+/// Puts a successor among those kept, in place of the worst if there is no more room, unless it is a
+/// duplicate.
 #[inline(always)]
 fn insert(kept: &mut Vec<Successor>, is_full: bool, new: Successor) {
     let place = kept.iter().map(|k| usize::from(k.rank <= new.rank)).sum::<usize>();

@@ -1,21 +1,24 @@
-//! Boards of any size, line by line, with solutions about three fifths as long as those of the greedy algorithm.
+//! Boards of any size, line by line, with solutions about three fifths as long as those of the greedy
+//! algorithm.
 //!
-//! Outer rows and columns are brought home one after another ([`crate::anysize::lines`]), two tiles at a time, until a
-//! core is left for the solver of its size: 4×4, 3×3, or 2×4. A guide knows how many moves a pair takes
-//! ([`crate::anysize::guide`]), and of the many paths of about that length a beam search picks the one that does most for
-//! all other tiles ([`crate::anysize::pair_beam`]). So tiles come nearer to their homes long before it is their turn: the
-//! later lines of a 10×10 board take about 40 % fewer moves than on a shuffled one.
+//! Outer rows and columns are brought home one after another ([`crate::anysize::lines`]), two tiles at a
+//! time, until a core is left for the solver of its size: 4×4, 3×3, or 2×4. A guide knows how many moves a
+//! pair takes ([`crate::anysize::guide`]), and of the many paths of about that length a beam search picks the
+//! one that does most for all other tiles ([`crate::anysize::pair_beam`]). So tiles come nearer to their
+//! homes long before it is their turn: the later lines of a 10×10 board take about 40 % fewer moves than on a
+//! shuffled one.
 //!
 //! # How boards are kept
-//! - On up to `WHOLE` cells every node of the beam has a whole board, and all of them go on from one group to the next.
-//!   In the end the core of each is solved, and the shortest solution wins.
-//! - A larger board is kept once. The search looks a few moves ahead at a time, on a copy of the cells that the blank can
-//!   reach in so many; the moves of the best node are then made on the board. So a move costs the same on any board.
+//! - On up to `WHOLE` cells every node of the beam has a whole board, and all of them go on from one group to
+//!   the next. In the end the core of each is solved, and the shortest solution wins.
+//! - A larger board is kept once. The search looks a few moves ahead at a time, on a copy of the cells that
+//!   the blank can reach in so many; the moves of the best node are then made on the board. So a move costs
+//!   the same on any board.
 //!
 //! # Cost
-//! About a microsecond a move, with beams of [`width`] nodes; the tables of the guide take up to 46 KB for each of about
-//! twenty kinds of window. Memory: one byte a move and some 20 bytes a cell on large boards, 8 bytes a move for every node
-//! of the beam on those kept whole.
+//! About a microsecond a move, with beams of [`width`] nodes; the tables of the guide take up to 46 KB for
+//! each of about twenty kinds of window. Memory: one byte a move and some 20 bytes a cell on large boards, 8
+//! bytes a move for every node of the beam on those kept whole.
 
 use crate::anysize::field::{BoardPool, WALL};
 use crate::anysize::guide::{Spot, TileGroup};
@@ -32,8 +35,8 @@ use crate::tables::in_memory::TableWalker;
 
 /// The largest number of cells on which every node has a whole board.
 const WHOLE: usize = 1024;
-/// Nodes may arrive with a group so many moves after the best; twice as many before the core, where it is soon known
-/// which of them was the best.
+/// Nodes may arrive with a group so many moves after the best; twice as many before the core, where it is
+/// soon known which of them was the best.
 const GRACE: u32 = 4;
 /// The longest side that the coordinates here have room for.
 pub const LONGEST_SIDE: usize = 60_000;
@@ -59,8 +62,8 @@ pub struct Peeled {
     pub optimal: bool,
 }
 
-/// Solves a solvable board whose [`Board::homes`] are known. Gives nothing if a group could not be led home, which has
-/// not happened yet.
+/// Solves a solvable board whose [`Board::homes`] are known. Gives nothing if a group could not be led home,
+/// which has not happened yet.
 pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Option<Peeled>> {
     let mut peeling = Peeling::new(grid, homes, blank);
     let total = grid.cells();
@@ -73,7 +76,7 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result
     Ok(Some(peeling.finish()))
 }
 
-/// A board on its way home.
+/// A board being solved.
 struct Peeling {
     cols: usize,
     lines: Lines,

@@ -1,5 +1,5 @@
-//! How many moves it takes to bring one or two tiles of a line home, for all their places and all those of the blank in
-//! a small window: exact, by breadth-first search.
+//! How many moves it takes to bring one or two tiles of a line home, for all their places and all those of
+//! the blank in a small window: exact, by breadth-first search.
 //!
 //! ```text
 //!     # # A B . .      the first row of the window is the line; tiles at # are home and stay
@@ -8,9 +8,9 @@
 //!     . a . . . .
 //! ```
 //!
-//! A window has at most 6 × 6 cells, so a table has at most 36³ = 46,656 bytes. Which tables a board needs depends only
-//! on how near its lines come to the edges: about twenty for any size. They are made at first use, in about a millisecond
-//! each, and kept.
+//! A window has at most 6 × 6 cells, so a table has at most 36³ = 46,656 bytes. Which tables a board needs
+//! depends only on how near its lines come to the edges: about twenty for any size. They are made at first
+//! use, in about a millisecond each, and kept.
 
 use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
@@ -92,8 +92,8 @@ impl WindowTable {
         if self.window.tiles == 2 { index * cells + b } else { index }
     }
 
-    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile is where the blank
-    /// is, or if there is no path. With one tile, `b` does not matter.
+    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile is where
+    /// the blank is, or if there is no path. With one tile, `b` does not matter.
     #[inline]
     pub fn distance(&self, blank: usize, a: usize, b: usize) -> u32 {
         match self.distances[self.index(blank, a, b)] {

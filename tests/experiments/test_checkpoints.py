@@ -20,6 +20,7 @@ import pytest
 from puzzle15 import FileError, experiment
 from puzzle15.experiments import tally as tallies
 from puzzle15.experiments.tally import Checkpoint, Tally
+from puzzle15.typing import Method
 from tests.support.commands import Command, run
 from tests.support.executors import Late
 
@@ -259,7 +260,6 @@ COMMAND = """
 import sys
 from puzzle15.cli import main
 from puzzle15.experiments import tally
-from puzzle15.typing import Method
 tally.INTERVAL = 0.05
 sys.exit(main(sys.argv[1:]))
 """

@@ -41,7 +41,7 @@ def distributions() -> dict[Key, tuple[int, ...]]:
     found: dict[Key, dict[int, int]] = defaultdict(dict)
     with (DATA / "distributions.csv").open() as file:
         for row in csv.DictReader(file):
-            metric = {"STM": "single", "MTM": "multi"}[row["metric"]]
+            metric: Metric = "single" if row["metric"] == "STM" else "multi"
             key = metric, int(row["rows"]), int(row["cols"]), int(row["blank_home"])
             found[key][int(row["depth"])] = int(row["count"])
     return {key: tuple(counts[depth] for depth in range(len(counts))) for key, counts in found.items()}
@@ -104,7 +104,7 @@ def test_diameters_and_means() -> None:
             size = int(row["rows"]) * int(row["cols"])
             if size > 9 and not (size == 12 and row["metric"] == "MTM"):
                 continue
-            metric = {"STM": "single", "MTM": "multi"}[row["metric"]]
+            metric: Metric = "single" if row["metric"] == "STM" else "multi"
             layers = searched(int(row["rows"]), int(row["cols"]), int(row["blank_home"]), metric)
             assert layers.diameter == int(row["diameter"])
             assert layers.counts[-1] == int(row["antipodes"])
