@@ -68,10 +68,9 @@ class Watch:
 
     def files(self) -> Iterator[Path]:
         """The entries of the folder for temporary files, and every file of the source that tests read."""
-        yield from (
-            path for path in (self.folder / "tmp").iterdir() if not path.name.startswith("pytest-of-")
-        )
-        yield from (path for path in self.source.iterdir() if not path.name.startswith("."))
+        for path in [*(self.folder / "tmp").iterdir(), *self.source.iterdir()]:
+            if not path.name.startswith(KEPT):
+                yield path
         for name in READ:
             for place, folders, names in os.walk(self.source / name):
                 folders[:] = [name for name in folders if name not in IGNORED]
