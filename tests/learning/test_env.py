@@ -308,7 +308,7 @@ def test_steps_that_cannot_be_are_explained() -> None:
         env.step(0)
     env.reset(options={"board": "1 2/0 3"})
     for action in (4, -1, 256):
-        with pytest.raises(InvalidMoveError, match=f"got {action}"):
+        with pytest.raises(InvalidMoveError, match=f"{action} is not a move"):
             env.step(action)
     with pytest.raises(TypeError):
         env.step(1.0)  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with Image.open(io.BytesIO(wide.to_gif(side=12))) as image:
         assert 60_000 < image.width < 2**16
     goal = goals.rows(100, 100)
-    with pytest.raises(UnsupportedError, match=r"× .* is too large: give side=41, or less"):
+    with pytest.raises(UnsupportedError, match=r"× .* is too large; give side=41 or less, or"):
         Solution(goal.move("L"), goal, "R", "mine", False).to_gif(side=200)
     board = solution.start
     with pytest.raises(UnsupportedError, match=r"a GIF has at most 10,000 moves, .* has 10,002; to_html\(\)"):

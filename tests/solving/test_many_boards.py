@@ -218,7 +218,7 @@ def test_slips() -> None:
     assert solve_many(memoryview(random_boards(3))).ok.all()  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match="'raise' or 'mask'"):
         solve_many([[1, 2, 3, 0]], errors="ignore")  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="up to 25 cells, this one is 6×6: use method 'auto'"):
+    with pytest.raises(UnsupportedError, match="up to 25 cells, this one is 6×6; use method='auto'"):
         solve_many([list(range(36))], method="optimal")
     for threads in (0, -1):
         with pytest.raises(PuzzleError, match="threads is a whole number from 1"):
