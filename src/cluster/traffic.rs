@@ -327,10 +327,15 @@ mod tests {
         let search = Search::new(&space, &sources);
         let error = |nodes: &[usize], partition| {
             let traffic = measure_search(&search, nodes, partition, &Cancel::new(), |_| Ok(()));
-            traffic.err().map(|error| error.to_string()).unwrap_or_default()
+            traffic.err().expect("it is refused")
         };
-        assert!(error(&[4], RowPartition::Orders).contains("choose 'sets'"));
-        assert!(error(&[4, 0], RowPartition::Sets).contains("1 to 65536, got 0"));
-        assert!(error(&[], RowPartition::Sets).contains("got 0"));
+        let orders = Error::from(SearchDefect::OrdersOfPattern).to_string();
+        assert_eq!(error(&[4], RowPartition::Orders).to_string(), orders);
+        let quantity = |error| match error {
+            Error::OutOfRange { quantity, got, .. } => (quantity, got),
+            other => panic!("{other}"),
+        };
+        assert_eq!(quantity(error(&[4, 0], RowPartition::Sets)), (Quantity::Nodes, "0".into()));
+        assert_eq!(quantity(error(&[], RowPartition::Sets)), (Quantity::NodeCounts, "0".into()));
     }
 }
