@@ -308,7 +308,7 @@ def test_ways_to_end(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("puzzle15.solving.solve", fail)
+    monkeypatch.setattr("puzzle15.solving.Solver.solve", fail)
     monkeypatch.setattr("puzzle15.cli._leave", lambda: pytest.fail("the streams are the caller's"))
     assert run("solve", "1 2/3 0", "--moves") == (code, "", message)
 

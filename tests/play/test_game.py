@@ -14,7 +14,6 @@ from puzzle15 import (
     InvalidMoveError,
     Solution,
     UnsolvableError,
-    _core,
     goals,
     random_board,
     solve,
@@ -256,10 +255,10 @@ def test_large_boards_are_improved() -> None:
 def test_what_goes_wrong_in_a_search_is_said(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(_core, "solve", fail)
+    monkeypatch.setattr("puzzle15.solving.Solver.solve", fail)
     control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle")
     control.press("?")
     wait_until(lambda: not control.waiting, control.tick)

@@ -92,11 +92,11 @@ def test_the_24_puzzle_in_full() -> None:
     slips = {
         "24-puzzle, middle step: maxima, row 3": (
             "74 73 74 73 74",
-            "in cell 16 it takes 73 moves at most, not 75",
+            "in cell 17 it takes 73 moves at most, not 75",
         ),
         "24-puzzle, middle step: maxima, row 4": (
             "73 74 75 74 75",
-            "in cell 20 it takes 73 moves at most, not 75",
+            "in cell 21 it takes 73 moves at most, not 75",
         ),
     }
     for name, figure in figures.items():

@@ -1,6 +1,6 @@
 //! The searches on pattern databases against each other and against full tables.
 
-use puzzle15::generate::random::{Maker, Method, Stream};
+use puzzle15::generate::random::{Maker, Shuffling, Stream};
 use puzzle15::pdb::build;
 use puzzle15::pdb::heuristic::Heuristic;
 use puzzle15::pdb::partitions::Tier;
@@ -33,7 +33,7 @@ fn boards(grid: Grid, home: usize, steps: Option<u32>, count: usize) -> Vec<Vec<
             }
         })
         .collect();
-    let maker = Maker::new(goal, steps.map_or(Method::Shuffle, Method::Walk));
+    let maker = Maker::new(goal, steps.map_or(Shuffling::Shuffle, Shuffling::Walk));
     (0..count as u64)
         .map(|seed| {
             let mut tiles = vec![0; grid.cells()];

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import threading
 
 import numpy as np
 import pytest
@@ -26,6 +23,7 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from tests.support.interrupts import interrupted
 
 
 @settings(max_examples=40, deadline=None)
@@ -215,13 +213,6 @@ def test_the_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("method", ["peel", "greedy"])
 def test_interrupt(method: str) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     board = random_board(300, 300, seed=1)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            solve(board, method=method)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    with interrupted():
+        solve(board, method=method)

@@ -61,8 +61,8 @@ def test_boards_in_one_row(client: Client) -> None:
 def test_check_what_is_no_board(client: Client) -> None:
     assert error(client, 400, "check", board="1 2/2 0") == {
         "kind": "board",
-        "message": "not a board: duplicate 2 (cells 1, 2), missing 3",
-        "reasons": ["duplicate 2 (cells 1, 2)", "missing 3"],
+        "message": "not a board: duplicate 2 (cells 2, 3), missing 3",
+        "reasons": ["duplicate 2 (cells 2, 3)", "missing 3"],
     }
     assert error(client, 400, "check", board="")["kind"] == "board"
     assert error(client, 400, "check", board=[])["kind"] == "board"
@@ -77,7 +77,7 @@ def test_check_what_is_no_goal(client: Client) -> None:
     assert "named 'middle'" in error(client, 400, "check", board=BOARD, goal="middle")["message"]
     other = error(client, 400, "check", board="1 2/3 0", goal="1 1/2 0")
     assert other["kind"] == "goal"
-    assert other["reasons"] == ["duplicate 1 (cells 0, 1)", "missing 3"]
+    assert other["reasons"] == ["duplicate 1 (cells 1, 2)", "missing 3"]
     assert error(client, 400, "check", board="1 2/3 0", goal="1 2/4 0")["kind"] == "goal"
     assert error(client, 400, "check", board=BOARD, goal="1 2 3/4 5 6/7 8 0")["kind"] == "goal"
 
