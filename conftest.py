@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
 import sysconfig
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from tests.support import hermetic
 
 # A timing never decides a test, and a busy machine is slow.
 settings.register_profile("puzzle15", deadline=None)
 settings.load_profile("puzzle15")
 
 
+WATCH = pytest.StashKey[hermetic.Watch]()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """With --installed nothing but an installed package is tested."""
+    """With --installed nothing but an installed package is tested; with --shuffle in another order."""
     told = "stop unless puzzle15 is the installed package, not the source beside the tests"
     parser.addoption("--installed", action="store_true", help=told)
+    told = "run the soaks, too: tests that find more the longer they take"
+    parser.addoption("--soak", action="store_true", help=told)
+    told = "run the files, and the tests of each, in a random order that this number decides"
+    parser.addoption("--shuffle", type=int, metavar="SEED", help=told)
 
 
 def check_installed() -> None:
@@ -35,18 +43,45 @@ def check_installed() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Go to the benchmarks where only they were asked for; no windows, and no tables in the user's cache."""
+    """Go to the benchmarks where only they were asked for; no windows, and a folder of its own."""
     if config.getoption("installed"):
         check_installed()
     by_default = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if by_default and config.getoption("benchmark_only"):
         config.args = [str(config.rootpath / "benches")]
     os.environ.setdefault("MPLBACKEND", "agg")
-    # Processes that share the tests have a cache each: some tests damage what is there.
-    if "PUZZLE15_CACHE" not in os.environ or hasattr(config, "workerinput"):
-        folder = tempfile.TemporaryDirectory(prefix="puzzle15-cache-", ignore_cleanup_errors=True)
-        os.environ["PUZZLE15_CACHE"] = folder.name
-        config.add_cleanup(folder.cleanup)
+    hermetic.hear_signals()
+    watch = config.stash[WATCH] = hermetic.Watch(hermetic.make_folder(), config.rootpath)
+    config.add_cleanup(watch.close)
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Tell how the order can be had again."""
+    seed = config.getoption("shuffle")
+    return None if seed is None else f"order: --shuffle {seed}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out soaks; shuffle the files, and the tests in each, for they share what they make."""
+    soaks = [] if config.getoption("soak") else [item for item in items if item.get_closest_marker("soak")]
+    if soaks:
+        config.hook.pytest_deselected(items=soaks)
+        items[:] = [item for item in items if item not in soaks]
+    seed = config.getoption("shuffle")
+    if seed is not None:
+        chance = random.Random(seed)
+        chance.shuffle(items)
+        files = list({item.path: None for item in items})
+        items.sort(key=lambda item: files.index(item.path))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
+    """After the last test of a file nothing may be left of them all."""
+    yield
+    if nextitem is None or nextitem.path != item.path:
+        left = item.config.stash[WATCH].left()
+        assert not left, "the tests of this file leave behind:\n" + "\n".join(left)
 
 
 @pytest.fixture(autouse=True)

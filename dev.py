@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from tools import abis, trial, wheels
-from tools.environments import ROOT, VENV, check_tools, install, make_venv, pip, python, run
+from tools.environments import ROOT, VENV, check_tools, install, make_venv, meanwhile, pip, python, run
 
 WHEEL_VENV = ROOT / ".venv-wheel"
 """For the tests: the wheel is installed as users install it, with the packages that the tests need."""
@@ -34,25 +35,37 @@ def develop() -> None:
 
 def test() -> None:
     """Run the tests of the crate, and those of the package on the installed wheel, outside the source."""
-    wheel = wheels.build()
-    run("cargo", "test", "--quiet")
+    prepare(["cargo", "test", "--quiet"])
+    pytest()
+
+
+def soak() -> None:
+    """Run every test of the package, those too that only gain by taking long, in a random order."""
+    prepare()
+    pytest("--soak", "--shuffle", str(secrets.randbelow(10**6)))
+
+
+def prepare(*beside: Sequence[str]) -> None:
+    """Install the wheel with all that the tests need, as users would; run other commands meanwhile."""
+    check_tools()
     make_venv(WHEEL_VENV)
+    needed = [str(python(WHEEL_VENV)), "-m", "pip", "install", "--quiet", *wheels.requirements("test")]
+    with meanwhile(needed, *beside):
+        wheel = wheels.build()
     pip(f"{wheel}[test]", venv=WHEEL_VENV)
     # A wheel built anew has the same version: pip would keep the old one.
     pip("--force-reinstall", "--no-deps", wheel, venv=WHEEL_VENV)
+
+
+def pytest(*options: str) -> None:
+    """Run the tests of the package elsewhere; those of the web page if there is a chromium."""
+    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
+    words = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile", *options]
+    words += [] if browser else ["-m", "not browser"]
     with tempfile.TemporaryDirectory(prefix="puzzle15-tests-", ignore_cleanup_errors=True) as name:
         trial.copy_tests(Path(name))
-        pytest(Path(name))
-
-
-def pytest(folder: Path) -> None:
-    """Run the tests in a folder; those of the web page if there is a chromium."""
-    # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
-    options = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile"]
-    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not browser:
-        options += ["-m", "not browser"]
-    run(python(WHEEL_VENV), "-m", "pytest", *options, where=folder, venv=WHEEL_VENV)
+        run(python(WHEEL_VENV), "-m", "pytest", *words, where=Path(name), venv=WHEEL_VENV)
     if not browser:
         print("The web page was NOT tested: install chromium, or set CHROMIUM to the path of a browser.")
 
@@ -132,6 +145,7 @@ print(twists.table_1())
 COMMANDS = {
     "demo": demo,
     "test": test,
+    "soak": soak,
     "wheel": wheel,
     "check": check,
     "trial": trial.trial,

@@ -315,8 +315,9 @@ def row_table() -> Axes:
 def lengths() -> Axes:
     """Four methods."""
     from puzzle15 import experiment, plot
+    from puzzle15.typing import Method
 
-    boards = {"greedy": 50_000, "combined": 50_000, "quick": 20_000, "optimal": 2_000}
+    boards: dict[Method, int] = {"greedy": 50_000, "combined": 50_000, "quick": 20_000, "optimal": 2_000}
     results = [experiment(count, method, seed=1) for method, count in boards.items()]
     return plot.lengths(results, title="random 15-puzzles")
 

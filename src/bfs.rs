@@ -1,4 +1,4 @@
-//! Breadth-first search of a [`Space`] at one bit per state, without ranking a single state.
+//! Breadth-first search of a [`Space`](crate::index::space::Space) at one bit per state, without ranking a single state.
 //!
 //! # The idea
 //! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per

@@ -6,7 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,6 +39,32 @@ def run(
     code = subprocess.run(words, cwd=where, env=environment(venv) | dict(extra or {})).returncode
     if code:
         sys.exit(code)
+
+
+@contextmanager
+def meanwhile(*commands: Sequence[str]) -> Iterator[None]:
+    """Run commands in turn beside the block, show what they said after it, and stop if one failed."""
+    with ThreadPoolExecutor(1) as thread:
+        jobs = [thread.submit(quietly, command) for command in commands]
+        yield
+        for command, job in zip(commands, jobs, strict=True):
+            done = job.result()
+            print("$", *command)
+            print(done.stdout, end="", flush=True)
+            if done.returncode:
+                sys.exit(done.returncode)
+
+
+def quietly(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command, and keep what it says."""
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
 
 
 def environment(venv: Path = VENV) -> dict[str, str]:

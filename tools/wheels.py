@@ -44,13 +44,28 @@ def build() -> Path:
     return wheel
 
 
-def requirements() -> list[str]:
-    """What pyproject.toml says that a build needs."""
+def requirements(extra: str | None = None) -> list[str]:
+    """What pyproject.toml says that a build needs, or the package with an extra."""
     import tomllib  # from Python 3.11 on, and dev.py says so to older ones
 
     with open(ROOT / "pyproject.toml", "rb") as file:
-        needed: list[str] = tomllib.load(file)["build-system"]["requires"]
-    return needed
+        told = tomllib.load(file)
+    if extra is None:
+        needed: list[str] = told["build-system"]["requires"]
+        return needed
+    project = told["project"]
+    return sorted({*project["dependencies"], *named(extra, project["optional-dependencies"])})
+
+
+def named(extra: str, extras: dict[str, list[str]]) -> Iterator[str]:
+    """The packages of an extra; one that names others has theirs."""
+    for package in extras[extra]:
+        inner = re.fullmatch(r"puzzle15\[(.*)\]", package)
+        if inner:
+            for name in inner[1].split(","):
+                yield from named(name, extras)
+        else:
+            yield package
 
 
 def wheels() -> list[Path]:

@@ -123,7 +123,7 @@ def missing(number: int, rows: int, cols: int) -> Board:
     return Board([0 if n == number else n for n in range(1, cells + 1)], rows, cols)
 
 
-NAMES: dict[GoalName, Callable[[int, int], Board]] = {
+NAMES: dict[str, Callable[[int, int], Board]] = {
     "rows": rows,
     "columns": columns,
     "snake": snake,

@@ -12,15 +12,13 @@ for both, and never looks into a text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 __all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wording", "options"]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option by its name in Python, with a value if one is meant.
 
     >>> PYTHON.option(Option("max_nodes")), PYTHON.option(Option("lean", True))
@@ -91,8 +89,7 @@ RemedyKind = Literal[
 """What can be done about an error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(NamedTuple):
     """Something to do about an error, with a name or an option that goes with it.
 
     >>> Remedy("use_method", "greedy").value
@@ -103,8 +100,7 @@ class Remedy:
     value: str | Option | None = None
 
 
-@dataclass(frozen=True)
-class Wording:
+class Wording(NamedTuple):
     """The words of a front.
 
     >>> shout = Wording(lambda option: option.name.upper(), {"lean": "be lean", "stream": None})

@@ -1,34 +1,37 @@
 //! The real-time greedy algorithm of Parberry (1995): one tile after another, O(1) work between two moves.
 //!
-//! Line by line ([`crate::anysize::lines`]), each in its own coordinates, the line on top. The tile for column `k` is brought
-//! home one step at a time. For a step the blank goes to the cell in front of the tile, round it if need be, and then
-//! into the tile's own cell:
+//! Line by line ([`crate::anysize::lines`]), each in its own coordinates, the line on top. The tile for
+//! column `k` is brought home one step at a time. For a step the blank goes to the cell in front of the tile,
+//! round it if need be, and then into the tile's own cell:
 //!
 //! ```text
 //!     . . .      . _ .      . t .      a step after one across to it costs three moves, so a diagonal six;
 //!     . t _  ->  . t .  ->  . _ .      a step straight on costs five, as the blank must go round again
 //! ```
 //!
-//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on; then
-//!    straight. (A step into cells that are done is not taken; then the other is.)
-//! 2. *Below*: if the tile was home already, the blank goes under it; so there is a move for every tile. (Not for the
-//!    first of a line.)
-//! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up* takes the
-//!    blank to the place before, and two moves *Close* the line (all together five, from below). If B is shut in above,
-//!    or about to be, *Away* takes it two rows down first, and A goes to the corner again.
-//! 4. The *core* comes from its table of optimal moves: 3×3 (2×3 of boards with two rows or columns), or 2×2 as in the
-//!    report of 2014.
+//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on;
+//!    then straight. (A step into cells that are done is not taken; then the other is.)
+//! 2. *Below*: if the tile was home already, the blank goes under it, so that there is a move for every tile.
+//!    (Not for the first of a line.)
+//! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up*
+//!    takes the blank to the place before, and two moves *Close* the line (all together five, from below). If
+//!    B is shut in above, or about to be, *Away* takes it two rows down first, and A goes to the corner
+//!    again.
+//! 4. The *core* is solved from its table of optimal moves: 3×3 (2×3 on boards with two rows or columns), or
+//!    2×2 as in the report of 2014.
 //!
 //! # Choices
-//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to do with a
-//! tile that is shut in. These are the ones of which the figures come nearest to those published (see the tests);
-//! none of some thousands tried gives them all.
+//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to
+//! do with a tile that is shut in. The choices here give the figures nearest to those published (see the
+//! tests); none of some thousands that were tried gives them all.
 //!
 //! # Cost
-//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in is O(cells). After that
-//! every move is decided by comparing a handful of coordinates: [`Greedy::most_work`] counts the looks and decisions
-//! between two moves, which do not grow with the board. Nothing else is stored.
+//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in takes
+//! O(cells). After that every move is decided by comparing a handful of coordinates: [`Greedy::most_work`]
+//! counts the lookups and decisions between two moves, which do not grow with the board. Nothing else is
+//! stored.
 
+use crate::anysize::greedy_walk::{LinePlace, Walkable, beside};
 use crate::anysize::lines::{Line, Lines};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
@@ -36,10 +39,7 @@ use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
 use crate::tables::in_memory::{TableWalk, TableWalker};
 
-/// A place on a line: along it, and away from it.
-type Place = (usize, usize);
-
-/// What is being done.
+/// What is being done; see the head of this file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Place,
@@ -52,7 +52,7 @@ enum Phase {
     Core,
 }
 
-/// A board on its way home. It is an iterator of moves, and can be asked about the board at any time.
+/// A board being solved. It is an iterator of moves, and can be asked about the board at any time.
 #[derive(Clone)]
 pub struct Greedy {
     grid: Grid,
@@ -63,16 +63,16 @@ pub struct Greedy {
     blank: usize,
     lines: Lines,
     line: Line,
-    /// Lines begun so far, the core among them.
+    /// Lines begun so far, the core included.
     started: usize,
     phase: Phase,
     /// Which tile of the line.
     column: usize,
-    /// The direction of the step that the tile is about to make.
+    /// The direction of the next step of the tile, once it is chosen.
     push: Option<Move>,
     /// Whether the next step of a diagonal is towards the line.
     inwards: bool,
-    /// Whether a move was made for this tile.
+    /// Whether there was a move for this tile.
     moved: bool,
     core: Option<TableWalk>,
     length: u64,
@@ -91,7 +91,7 @@ impl Greedy {
         Ok(Greedy::from_homes(board.grid(), homes, board.blank(), core))
     }
 
-    /// The same for a solvable board whose [`Board::homes`] are known.
+    /// The same for a solvable board with these [`Board::homes`].
     pub fn from_homes(grid: Grid, homes: Vec<u32>, blank: usize, core: usize) -> Greedy {
         let mut places = vec![0; homes.len()];
         let mut solved = true;
@@ -104,13 +104,7 @@ impl Greedy {
         if solved {
             lines.by_ref().for_each(drop);
         }
-        // The table of the core is there before the first move.
-        let mut rest = lines.clone();
-        rest.by_ref().for_each(drop);
-        let core = Line::plain(rest.rest(), grid.cols);
-        let (x, y) = core.place(homes[blank] as usize);
-        let home = y * core.width() + x;
-        TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home));
+        make_core_table(grid, lines.clone(), homes[blank] as usize);
         let line = Line::plain(lines.rest(), grid.cols);
         let mut greedy = Greedy {
             grid,
@@ -141,22 +135,22 @@ impl Greedy {
         self.length
     }
 
-    /// The same, a straight slide of several tiles counting one.
+    /// The same, with a straight slide of several tiles counted as one.
     pub fn slides(&self) -> u64 {
         self.slides
     }
 
-    /// The most looks at the board and decisions that any move so far has taken.
+    /// The most lookups and decisions that any move so far has taken.
     pub fn most_work(&self) -> u64 {
         self.most_work
     }
 
-    /// The homes of the tiles in their cells as they stand now.
+    /// By cell: the home of the tile that is there now.
     pub fn homes(&self) -> &[u32] {
         &self.tiles
     }
 
-    /// Which tile of which line is being placed: the cell of its home. Nothing once the core has begun.
+    /// The home cell of the tile that is being placed. Nothing once the core has begun.
     pub fn current(&self) -> Option<usize> {
         let last = self.line.width() - 1;
         match self.phase {
@@ -199,7 +193,7 @@ impl Greedy {
         self.inwards = true;
     }
 
-    /// The next move of the blank on the line, or nothing once all is done.
+    /// The next move of the blank in coordinates of the line, or nothing once all is done.
     fn decide(&mut self) -> Option<Move> {
         loop {
             self.work += 1;
@@ -239,20 +233,20 @@ impl Greedy {
         }
     }
 
-    /// Where the tile for a column of the line stands.
-    fn find(&mut self, column: usize) -> Place {
+    /// Where the tile for a column of the line is.
+    fn find(&mut self, column: usize) -> LinePlace {
         self.work += 1;
         let home = self.line.cell(column, 0);
         self.line.place(self.places[home] as usize)
     }
 
-    fn blank_place(&mut self) -> Place {
+    fn blank_place(&mut self) -> LinePlace {
         self.work += 1;
         self.line.place(self.blank)
     }
 
-    /// Whether the last tile cannot be reached any more with the last place taken: it is in the place before, or the
-    /// blank is, right above it.
+    /// Whether the last tile is out of reach now that the last place is taken: it is in the place before
+    /// that, or the blank is, right above it.
     fn is_shut_in(&mut self) -> bool {
         let before = self.line.width() - 2;
         let tile = self.find(before + 1);
@@ -260,14 +254,14 @@ impl Greedy {
     }
 
     /// Whether the blank must not enter a place: the tile there is home.
-    fn is_done(&self, (x, y): Place) -> bool {
+    fn is_done(&self, (x, y): LinePlace) -> bool {
         let corner = matches!(self.phase, Phase::Beside | Phase::Up) && x + 1 == self.line.width();
         let tiles = self.column + usize::from(self.phase == Phase::Below);
         y == 0 && (x < tiles || corner)
     }
 
     /// The next move towards having the tile for a column in a place, or nothing once it is there.
-    fn route(&mut self, column: usize, wanted: Place) -> Option<Move> {
+    fn route(&mut self, column: usize, wanted: LinePlace) -> Option<Move> {
         let tile = self.find(column);
         if tile == wanted {
             return None;
@@ -284,11 +278,12 @@ impl Greedy {
             self.push = None;
             return Some(push.reverse());
         }
-        Some(self.walk(blank, tile, push))
+        let (width, height) = (self.line.width(), self.line.height());
+        Some(Walkable { width, height, is_done: |place| self.is_done(place) }.walk(blank, tile, push))
     }
 
     /// The direction of the tile's next step.
-    fn choose_push(&mut self, tile: Place, wanted: Place) -> Move {
+    fn choose_push(&mut self, tile: LinePlace, wanted: LinePlace) -> Move {
         let along = if wanted.0 > tile.0 { Move::R } else { Move::L };
         let across = if wanted.1 > tile.1 { Move::D } else { Move::U };
         if tile.0 == wanted.0 {
@@ -300,59 +295,6 @@ impl Greedy {
         }
         self.inwards = false;
         across
-    }
-
-    /// One move of the blank on its way to the front of a tile, which it does not touch.
-    fn walk(&self, blank: Place, tile: Place, push: Move) -> Move {
-        let front = beside(tile, push);
-        if self.is_done((self.line.width() - 1, 0)) && blank.1 == 0 {
-            return Move::D; // out of the only place left in the line
-        }
-        if push.is_vertical() {
-            let level = ahead(blank.1, tile.1, push);
-            let sideways = |to: usize| if to > blank.0 { Move::R } else { Move::L };
-            let right = tile.0 + 1 < self.line.width();
-            if blank.0 == tile.0 {
-                // Beyond the front it comes straight back, behind the tile it steps aside.
-                return if level > 0 {
-                    push.reverse()
-                } else if right {
-                    Move::R
-                } else {
-                    Move::L
-                };
-            }
-            if level == 1 {
-                return sideways(front.0);
-            }
-            if level > 1 {
-                return push.reverse();
-            }
-            if front.1 == 0 && self.is_done((blank.0, 0)) {
-                // The way up is on the other side.
-                let column = if right { tile.0 + 1 } else { tile.0 - 1 };
-                let blocked = blank.1 == tile.1 && column > tile.0;
-                return if blocked { Move::D } else { sideways(column) };
-            }
-            return push;
-        }
-        let level = ahead(blank.0, tile.0, push);
-        if blank.1 == tile.1 {
-            return if level > 0 {
-                push.reverse()
-            } else if tile.1 + 1 < self.line.height() {
-                Move::D
-            } else {
-                Move::U
-            };
-        }
-        let towards_row = if blank.1 < front.1 { Move::D } else { Move::U };
-        match level {
-            1 => towards_row,
-            2.. if front.1 > 0 => towards_row,
-            2.. => push.reverse(),
-            _ => push,
-        }
     }
 
     /// One move towards the place under the tile that was placed.
@@ -423,18 +365,11 @@ impl Iterator for Greedy {
     }
 }
 
-/// The place beside one, in a direction.
-fn beside((x, y): Place, step: Move) -> Place {
-    match step {
-        Move::L => (x - 1, y),
-        Move::R => (x + 1, y),
-        Move::U => (x, y - 1),
-        Move::D => (x, y + 1),
-    }
-}
-
-/// How far a coordinate of the blank lies ahead of the tile's, in the direction of a step.
-fn ahead(blank: usize, tile: usize, push: Move) -> isize {
-    let forward = blank as isize - tile as isize;
-    if matches!(push, Move::R | Move::D) { forward } else { -forward }
+/// Makes the table of the core that these lines leave, so that it is there before the first move.
+fn make_core_table(grid: Grid, mut lines: Lines, home: usize) {
+    lines.by_ref().for_each(drop);
+    let core = Line::plain(lines.rest(), grid.cols);
+    let (x, y) = core.place(home);
+    let home = y * core.width() + x;
+    TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home));
 }

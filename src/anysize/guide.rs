@@ -1,19 +1,24 @@
-//! How far a tile or a pair is from where it is wanted: what leads the search for a line.
+//! The guide: how many moves it takes to bring a tile or a pair where it is wanted. It is the heuristic of
+//! the search for a line.
 //!
-//! Coordinates are those of the region: the line is row 0, and its first `done` tiles are home.
+//! Coordinates are those of the line: the line is row 0, and its first `done` tiles are home.
 //!
 //! # Far
-//! A tile outside the window is brought into it. It moves one step at a time, each time the blank steps from the
-//! cell in front of it into its own: a step that turns costs three moves, one straight on five, since the blank must
-//! go round again. So the number of moves follows from the two distances alone, whatever the size of the board.
+//! A tile outside the window is brought into it. It moves one step at a time, each time the blank steps from
+//! the cell in front of it into its own: a step that turns costs three moves, one straight on five, since the
+//! blank must go round again. So the number of moves follows from the two distances alone, whatever the size
+//! of the board.
 //!
 //! # Near
-//! Once all tiles of the group stand in the window, the table [`crate::anysize::window_table`] knows.
+//! Once all tiles of the group are in the window, the number is in a table
+//! ([`crate::anysize::window_table`]).
 
-use crate::anysize::window_table::{Near, SIDE, UNREACHABLE, Window};
+use crate::anysize::window_table::{LineWindow, SIDE, UNREACHABLE, WindowTable};
+use crate::puzzle::error::Result;
+use crate::runtime::cancel::Cancel;
 use std::sync::Arc;
 
-/// A place in the region, or the home of a tile.
+/// A place in coordinates of the line, or the home of a tile.
 #[derive(Clone, Copy, Eq, Debug, Default)]
 #[repr(C, align(4))]
 pub struct Spot {
@@ -24,7 +29,7 @@ pub struct Spot {
 }
 
 impl PartialEq for Spot {
-    // As one number: this is done more often than anything else.
+    // As one number: nothing is done more often.
     #[inline(always)]
     fn eq(&self, other: &Spot) -> bool {
         let number = |spot: &Spot| u32::from(spot.x) | u32::from(spot.y) << 16;
@@ -44,7 +49,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// The numbers of the tiles that are led; twice the same if it is one.
+    /// The numbers of the tiles that the guide leads; twice the same if there is one.
     #[inline]
     pub fn led(self) -> [usize; 2] {
         match self {
@@ -56,41 +61,42 @@ impl Aim {
 }
 
 /// The tiles to bring home next, and the window in which the table leads them.
-pub struct Group {
+pub struct TileGroup {
     /// Column of the first.
     pub done: u16,
-    /// How many, 1 or 2.
+    /// How many there are, 1 or 2.
     pub tiles: u16,
-    /// Where the window begins.
+    /// First column, last column and last row of the window; its first row is the line.
     left: u16,
     right: u16,
     bottom: u16,
-    /// The same for the places inside.
+    /// The same of the places inside: those not at an edge of the window with more board behind it.
     inside: [u16; 3],
-    near: Arc<Near>,
+    table: Arc<WindowTable>,
 }
 
-impl Group {
-    /// The next group of a line of which `done` tiles are home, in a region of this size. The last two tiles of a line
-    /// must come together.
-    pub fn new(done: u16, width: u16, height: u16) -> Group {
+impl TileGroup {
+    /// The next group of a line of which `done` tiles are home, in a part of the board of this size. The last
+    /// two tiles of a line must come together.
+    pub fn new(done: u16, width: u16, height: u16, cancel: &Cancel) -> Result<TileGroup> {
         let tiles = if (width - done) % 2 == 1 { 1 } else { 2 };
         let side = SIDE as u16;
         let (columns, rows) = (width.min(side), height.min(side));
         let left = done.saturating_sub(2).min(width - columns);
-        let near = Near::get(Window {
+        let window = LineWindow {
             width: columns.into(),
             height: rows.into(),
             column: (done - left).into(),
             tiles: tiles.into(),
-        });
+        };
+        let table = WindowTable::get(window, cancel)?;
         let (right, bottom) = (left + columns - 1, rows - 1);
         let inside = [
             left + u16::from(left > 0),
             right - u16::from(right + 1 < width),
             bottom - u16::from(bottom + 1 < height),
         ];
-        Group { done, tiles, left, right, bottom, inside, near }
+        Ok(TileGroup { done, tiles, left, right, bottom, inside, table })
     }
 
     /// The homes of its tiles; both the same if there is one.
@@ -104,24 +110,25 @@ impl Group {
         Spot { x: at.x.clamp(self.left, self.right), y: at.y.min(self.bottom) }
     }
 
-    /// The nearest place that is not at an edge of the window with more board behind it.
+    /// The nearest place inside.
     #[inline]
     fn nearest_inside(&self, at: Spot) -> Spot {
         let [left, right, bottom] = self.inside;
         Spot { x: at.x.clamp(left, right), y: at.y.min(bottom) }
     }
 
-    /// Whether this is a place of the window.
+    /// Whether a place is in the window.
     #[inline]
     pub fn has(&self, at: Spot) -> bool {
         self.nearest(at) == at
     }
 
-    /// What to do next with tiles in these places. The first is taken well into the window, so that the second does
-    /// not drive it out again. (Side by side they can shut a window two cells wide against the blank.)
+    /// What to do next with tiles in these places. The first is taken well into the window, so that the
+    /// second does not drive it out again. (Side by side they can keep the blank out of a window that is two
+    /// cells wide.)
     pub fn aim(&self, blank: Spot, tiles: [Spot; 2]) -> Aim {
         match tiles.map(|tile| self.has(tile)) {
-            [true, true] if self.near(blank, tiles) < UNREACHABLE => Aim::Home,
+            [true, true] if self.moves_home(blank, tiles) < UNREACHABLE => Aim::Home,
             [_, false] if self.nearest_inside(tiles[0]) == tiles[0] => Aim::EnterSecond,
             _ => Aim::EnterFirst,
         }
@@ -133,41 +140,42 @@ impl Group {
         match aim {
             Aim::EnterFirst => pushes(blank, tiles[0], self.nearest_inside(tiles[0])),
             Aim::EnterSecond => pushes(blank, tiles[1], self.nearest(tiles[1])),
-            Aim::Home => self.near(blank, tiles),
+            Aim::Home => self.moves_home(blank, tiles),
         }
     }
 
     /// Moves until both tiles, which are in the window, are home.
     #[inline(always)]
-    fn near(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
-        if self.has(blank) { self.inside(blank, tiles) } else { self.outside(blank, tiles) }
+    fn moves_home(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
+        if self.has(blank) { self.moves_inside(blank, tiles) } else { self.moves_from_outside(blank, tiles) }
     }
 
+    /// The same while the blank is in the window.
     #[inline]
-    fn inside(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
-        let width = self.near.window().width;
+    fn moves_inside(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
+        let width = self.table.window().width;
         let cell = |at: Spot| usize::from(at.y) * width + usize::from(at.x - self.left);
-        self.near.distance(cell(blank), cell(tiles[0]), cell(tiles[1]))
+        self.table.distance(cell(blank), cell(tiles[0]), cell(tiles[1]))
     }
 
-    /// The same while the blank is outside: it enters from the side where it is, through a cell that none of the
-    /// tiles is in.
+    /// The same while the blank is outside: it enters from the side where it is, through a cell that holds
+    /// none of the tiles.
     #[cold]
-    fn outside(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
+    fn moves_from_outside(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
         if tiles == self.homes() {
             return 0;
         }
         let nearest = self.nearest(blank);
-        let via = |entry: Spot| steps(blank, entry) + self.inside(entry, tiles);
+        let via = |entry: Spot| steps(blank, entry) + self.moves_inside(entry, tiles);
         let beside =
             (nearest.x != blank.x).then(|| (0..=self.bottom).map(|y| via(Spot { x: nearest.x, y })).min());
         let below = (nearest.y != blank.y)
             .then(|| (self.left..=self.right).map(|x| via(Spot { x, y: nearest.y })).min());
-        beside.into_iter().chain(below).flatten().min().expect("it is outside")
+        beside.into_iter().chain(below).flatten().min().expect("the blank is outside")
     }
 }
 
-/// Steps from one place to another along rows and columns.
+/// Steps from one place to another: the Manhattan distance.
 #[inline]
 fn steps(from: Spot, to: Spot) -> u32 {
     u32::from(from.x.abs_diff(to.x)) + u32::from(from.y.abs_diff(to.y))
@@ -197,7 +205,7 @@ fn walk(blank: Spot, front: Spot, tile: Spot) -> u32 {
     steps(blank, front) + if in_row || in_column { 2 } else { 0 }
 }
 
-/// Moves for the steps of a tile after one in some direction: so many on in that direction, and so many across.
+/// Moves for the steps of a tile after its first: so many more in the same direction, and so many across.
 #[inline]
 fn after(on: u32, across: u32) -> u32 {
     let turns = if across > on { 2 * on + 1 } else { 2 * across };
@@ -208,20 +216,20 @@ fn after(on: u32, across: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// From every state, whatever the aim, there is a move after which the guide expects one move less.
+    /// From every state, whatever the aim, there is a move after which the guide expects fewer moves.
     #[test]
-    fn the_guide_always_knows_a_way() {
+    fn the_guide_always_knows_a_move() {
         for (width, height) in [(2, 9), (3, 8), (6, 6), (7, 7), (9, 9)] {
             let mut done = 0;
             while done < width {
-                let group = Group::new(done, width, height);
+                let group = TileGroup::new(done, width, height, &Cancel::new()).unwrap();
                 check(&group, width, height);
                 done += group.tiles;
             }
         }
     }
 
-    fn check(group: &Group, width: u16, height: u16) {
+    fn check(group: &TileGroup, width: u16, height: u16) {
         let is_open = |at: Spot| at.x < width && at.y < height && (at.y > 0 || at.x >= group.done);
         let places = (0..height).flat_map(|y| (0..width).map(move |x| Spot { x, y }));
         let open: Vec<Spot> = places.filter(|&at| is_open(at)).collect();

@@ -1,19 +1,20 @@
-//! A large board as a sequence of lines: outer rows and columns, one after another, until a small core is left.
+//! A large board as a sequence of lines: outer rows and columns, one after another, until a small core is
+//! left.
 //!
 //! ```text
 //!     1 1 1 1 1      the first line is the first row, the second the first column of what is left, and so on;
 //!     2 3 3 3 3      of a long board only the short lines are taken, until it is square
 //!     2 4 5 5 5
-//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal the lines may come
-//!     2 4 6 # #      from the other sides too
+//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal some lines may
+//!     2 4 6 # #      come from the other sides
 //! ```
 //!
-//! Every line is seen in coordinates of its own: `x` along it, `y` away from it into the rest of the board, both from
-//! 0. So a solver knows one case only, the first row. All of this is arithmetic, O(1).
+//! Every line has coordinates of its own: `x` along it, `y` away from it into the rest of the board, both
+//! from 0. So a solver knows only one case, the first row. All of this is arithmetic, O(1).
 
 use crate::puzzle::grid::{Grid, Move};
 
-/// The side of the rest of a board that a line is taken from.
+/// The side of the rest of the board from which a line is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The first row.
@@ -28,7 +29,7 @@ pub enum Side {
 
 /// A part of a board: rows from `top` to before `bottom`, columns from `left` to before `right`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct BoardPart {
     /// First row.
     pub top: usize,
     /// The row after the last.
@@ -39,7 +40,7 @@ pub struct Part {
     pub right: usize,
 }
 
-impl Part {
+impl BoardPart {
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.bottom - self.top
@@ -51,18 +52,18 @@ impl Part {
     }
 }
 
-/// A line, and the part of the board that it is the edge of.
+/// A line, and the part of the board whose edge it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
-    part: Part,
+    part: BoardPart,
     side: Side,
     /// Columns of the whole board.
     cols: usize,
 }
 
 impl Line {
-    /// The whole of a part, seen as it is.
-    pub fn plain(part: Part, cols: usize) -> Line {
+    /// A part of the board in its own rows and columns.
+    pub fn plain(part: BoardPart, cols: usize) -> Line {
         Line { part, side: Side::Top, cols }
     }
 
@@ -91,7 +92,7 @@ impl Line {
     /// The cell of the board at a place.
     #[inline]
     pub fn cell(&self, x: usize, y: usize) -> usize {
-        let Part { top, bottom, left, right } = self.part;
+        let BoardPart { top, bottom, left, right } = self.part;
         let (row, col) = match self.side {
             Side::Top => (top + y, left + x),
             Side::Bottom => (bottom - 1 - y, left + x),
@@ -104,7 +105,7 @@ impl Line {
     /// The place of a cell of the part.
     #[inline]
     pub fn place(&self, cell: usize) -> (usize, usize) {
-        let Part { top, bottom, left, right } = self.part;
+        let BoardPart { top, bottom, left, right } = self.part;
         let (row, col) = (cell / self.cols, cell % self.cols);
         match self.side {
             Side::Top => (col - left, row - top),
@@ -114,7 +115,7 @@ impl Line {
         }
     }
 
-    /// The move on the board that is this one on the line.
+    /// The move on the board that corresponds to this one in coordinates of the line.
     #[inline]
     pub fn on_board(&self, step: Move) -> Move {
         match self.side {
@@ -136,12 +137,12 @@ pub struct Lines {
     home: (usize, usize),
     /// Rows and columns of the core.
     core: (usize, usize),
-    part: Part,
+    part: BoardPart,
 }
 
 impl Lines {
-    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square` rows, or
-    /// as many as the board has; if it has two only, a strip of this length.
+    /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square`
+    /// rows, or of as many as the board has; if it has only two, a strip of this length.
     pub fn new(grid: Grid, home: usize, square: usize, strip: usize) -> Lines {
         let Grid { rows, cols } = grid;
         let short = rows.min(cols).min(square);
@@ -150,12 +151,12 @@ impl Lines {
             cols,
             home: (grid.row(home), grid.col(home)),
             core: if rows <= cols { (short, long) } else { (long, short) },
-            part: Part { top: 0, bottom: rows, left: 0, right: cols },
+            part: BoardPart { top: 0, bottom: rows, left: 0, right: cols },
         }
     }
 
     /// What is left after the lines so far.
-    pub fn rest(&self) -> Part {
+    pub fn rest(&self) -> BoardPart {
         self.part
     }
 }

@@ -1,7 +1,10 @@
 //! Boards of any size, line by line: Parberry's greedy algorithm of 1995, and shorter solutions by peeling.
 
+pub mod field;
 pub mod greedy;
+mod greedy_walk;
 pub mod guide;
+pub(crate) mod leader;
 pub mod lines;
 pub mod pair_beam;
 pub mod peel;

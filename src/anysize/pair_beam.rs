@@ -1,192 +1,82 @@
-//! A beam search that a guide leads: some tiles come home, and the others get nearer on the way.
+//! A beam search that a guide leads: one or two tiles come home, and the others get nearer to their homes
+//! meanwhile.
 //!
-//! The guide knows how many moves it takes to bring the tiles of a group where they are wanted ([`crate::anysize::guide`]).
-//! There are many ways of about that length, and they differ in what they do to all the other tiles. The search keeps
-//! the few best boards after each move, ranked by
+//! The guide knows how many moves it takes to bring the tiles of a group where they are wanted
+//! ([`crate::anysize::guide`]). There are many paths of about that length, and they differ in what they do to
+//! all the other tiles. The search keeps the few best nodes after each move, ranked by
 //!
 //! ```text
-//!     moves made + moves that the guide still expects + what the other tiles are expected to cost
+//!     g, the moves made + h, the moves that the guide still expects + the cost of where the other tiles are
 //! ```
 //!
-//! The last term grows with the squares of their distances from home, along the line and across; tiles of the same
-//! line count more. No way may be longer than the guide's by more than [`SLACK`] moves, and from every board the guide
-//! has a move that brings its tiles nearer, so the group arrives.
+//! The last term grows with the squares of their distances from home, along the line and across; tiles of the
+//! same line count more. No path may be longer than the guide's by more than [`SLACK`] moves, and from every
+//! node the guide has a move that brings its tiles nearer, so the group arrives.
 //!
 //! # Cost
-//! A move costs about 2.3 successors for every board kept, each a few look-ups. Only those kept are made, and a board is
-//! copied only when more than one of its successors is kept.
+//! Every node kept has about 2.3 successors, each of which costs a few lookups. Only those kept are
+//! generated, and a board is copied only when more than one of its successors is kept.
 
-use crate::anysize::guide::{Aim, Group, Spot};
+use crate::anysize::field::{BoardPool, Field, WALL};
+use crate::anysize::guide::{Aim, Spot, TileGroup};
 
-/// A move, in the unit of ranking.
+/// One move, in the unit of ranks.
 const MOVE: i64 = 256;
-/// How many moves more than the guide expects a way may take.
+/// By how many moves a path may be longer than the guide expects.
 pub const SLACK: u32 = 16;
-/// How many boards that arrive are kept at most.
+/// How many nodes that arrive are kept at most.
 const MOST_ARRIVED: usize = 24;
 /// Stands for no last move.
 pub const FRESH: u8 = 4;
-/// Stands in a cell that the blank cannot enter.
-pub const WALL: Spot = Spot { x: u16::MAX, y: u16::MAX };
 
-/// The ways of all boards of a search: for each entry the one before, and the code of a move.
+/// The paths of all nodes of a search: for each entry the one before it, and the code of a move.
 pub type Trail = Vec<(u32, u8)>;
 
-/// One board of the beam, but for its tiles.
+/// A node of the beam, except for its tiles.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// Number of its tiles in [`Boards`].
+pub struct PairNode {
+    /// The number of its board in the [`BoardPool`].
     pub board: usize,
     /// Where the blank is.
     pub blank: Spot,
     /// Where the tiles of the group are; both the same if there is one.
     pub group: [Spot; 2],
     /// Moves made so far.
-    pub length: u32,
+    pub g: u32,
     /// Moves that the guide still expects.
-    pub distance: u32,
-    /// What the tiles that are not led are expected to cost, in the unit of ranking.
+    pub h: u32,
+    /// What the tiles that are not led are expected to cost, in the unit of ranks.
     pub others: i64,
     /// Code of the last move, or [`FRESH`].
     pub last: u8,
-    /// The last entry of its way in the trail.
-    pub way: u32,
+    /// The last entry of its path in the trail.
+    pub entry: u32,
 }
 
-/// The tiles of some boards, all of one size: by cell of the field, the home of the tile there, or [`WALL`].
-#[derive(Clone, Debug, Default)]
-pub struct Boards {
-    size: usize,
-    tiles: Vec<Spot>,
-    free: Vec<usize>,
-}
-
-impl Boards {
-    /// No boards, of this size.
-    pub fn new(size: usize) -> Boards {
-        Boards { size, ..Boards::default() }
-    }
-
-    /// Takes a board in, and gives its number.
-    pub fn add(&mut self, tiles: &[Spot]) -> usize {
-        match self.free.pop() {
-            Some(board) => {
-                self.get_mut(board).copy_from_slice(tiles);
-                board
-            }
-            None => {
-                self.tiles.extend_from_slice(tiles);
-                self.tiles.len() / self.size - 1
-            }
-        }
-    }
-
-    /// Takes a copy in.
-    fn duplicate(&mut self, board: usize) -> usize {
-        let copy = self.free.pop().unwrap_or_else(|| {
-            self.tiles.resize(self.tiles.len() + self.size, WALL);
-            self.tiles.len() / self.size - 1
-        });
-        self.tiles.copy_within(board * self.size..(board + 1) * self.size, copy * self.size);
-        copy
-    }
-
-    /// The tiles of a board.
-    #[inline]
-    pub fn get(&self, board: usize) -> &[Spot] {
-        &self.tiles[board * self.size..(board + 1) * self.size]
-    }
-
-    /// The same, to be changed.
-    #[inline]
-    pub fn get_mut(&mut self, board: usize) -> &mut [Spot] {
-        &mut self.tiles[board * self.size..(board + 1) * self.size]
+impl PairNode {
+    /// A node to start from.
+    pub fn new(board: usize, blank: Spot, group: [Spot; 2]) -> PairNode {
+        PairNode { board, blank, group, g: 0, h: 0, others: 0, last: FRESH, entry: 0 }
     }
 }
 
-/// The part of a line's coordinates that the blank may visit, with a wall all round.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-}
-
-impl Field {
-    /// The places from (left, top) to before (right, bottom).
-    pub fn new(left: u16, top: u16, right: u16, bottom: u16) -> Field {
-        Field { left, top, width: right - left, height: bottom - top }
-    }
-
-    /// Number of a place's cell.
-    #[inline]
-    pub fn cell(&self, at: Spot) -> usize {
-        let (x, y) =
-            (at.x.wrapping_sub(self.left).wrapping_add(1), at.y.wrapping_sub(self.top).wrapping_add(1));
-        usize::from(y) * (usize::from(self.width) + 2) + usize::from(x)
-    }
-
-    /// Number of its cells, the wall included.
-    pub fn size(&self) -> usize {
-        (usize::from(self.width) + 2) * (usize::from(self.height) + 2)
-    }
-
-    /// The tiles of a field, which are told by their places.
-    pub fn fill(&self, tile: impl Fn(Spot) -> Spot) -> Vec<Spot> {
-        let mut tiles = vec![WALL; self.size()];
-        for at in self.places() {
-            tiles[self.cell(at)] = tile(at);
-        }
-        tiles
-    }
-
-    /// The same, from the tiles of a field that this one is a part of.
-    pub fn copy(&self, tiles: &[Spot], of: Field) -> Vec<Spot> {
-        let row = usize::from(self.width) + 2;
-        let mut copy = Vec::with_capacity(self.size());
-        copy.resize(row, WALL);
-        for y in self.top..self.top + self.height {
-            let begin = of.cell(Spot { x: self.left, y });
-            copy.push(WALL);
-            copy.extend_from_slice(&tiles[begin..begin + usize::from(self.width)]);
-            copy.push(WALL);
-        }
-        copy.resize(copy.len() + row, WALL);
-        copy
-    }
-
-    /// The place of the tile with this home.
-    pub fn find(&self, tiles: &[Spot], home: Spot) -> Spot {
-        let cell = tiles.iter().position(|&tile| tile == home).expect("every tile is somewhere");
-        let row = usize::from(self.width) + 2;
-        Spot { x: (cell % row) as u16 - 1 + self.left, y: (cell / row) as u16 - 1 + self.top }
-    }
-
-    /// All places, row by row.
-    pub fn places(self) -> impl Iterator<Item = Spot> {
-        let columns = self.left..self.left + self.width;
-        (self.top..self.top + self.height).flat_map(move |y| columns.clone().map(move |x| Spot { x, y }))
-    }
-}
-
-/// What it costs a tile to be off along one axis, in the unit of ranking.
+/// What it costs that a tile is off its home along one axis, in the unit of ranks.
 pub struct Weights {
     side: usize,
     /// By distance: the costs of tiles of the line, then those of the others.
     costs: [Vec<i32>; 2],
-    /// By signed distance, in the same order: what a step forward changes.
+    /// By signed distance, in the same order: by how much a step forward changes the cost.
     changes: Vec<i32>,
 }
 
-/// A tile of the line that is d off costs `LINE · d² / m` moves, in a region with its longer side m; from half that
-/// side on, each step costs `LINE` moves more.
+/// A tile of the line that is d off costs `LINE · d² / m`, where m is the longer side of the part of the
+/// board; from half that side on, each step costs `LINE` more.
 const LINE: i64 = 4 * MOVE;
 /// The same for all other tiles.
 const REST: i64 = 3 * MOVE / 2;
 
 impl Weights {
-    /// The weights in a region with this longer side.
+    /// The weights in a part of the board with this longer side.
     pub fn new(side: u16) -> Weights {
         let side = usize::from(side);
         let costs = [LINE, REST].map(|steepest| {
@@ -204,17 +94,17 @@ impl Weights {
         Weights { side, costs, changes }
     }
 
-    /// What a tile costs in a place.
+    /// What a tile in a place costs.
     pub fn cost(&self, home: Spot, at: Spot) -> i64 {
         let costs = &self.costs[usize::from(home.y > 0)];
         i64::from(costs[usize::from(at.x.abs_diff(home.x))] + costs[usize::from(at.y.abs_diff(home.y))])
     }
 
-    /// What the cost of a tile changes by when the blank makes a move from `blank` into its cell.
+    /// By how much the cost of a tile changes when the blank makes a move from `blank` into its cell.
     #[inline(always)]
     fn change(&self, home: Spot, blank: Spot, code: u8) -> i64 {
         let (at, wanted) = if code < 2 { (blank.x, home.x) } else { (blank.y, home.y) };
-        // The blank goes back (left or up), the tile forward; or the other way round.
+        // If the blank goes back (left or up), the tile goes forward, and the other way round.
         let back = usize::from(code % 2 == 0);
         let first = usize::from(home.y > 0) * 2 * self.side + self.side - 1 - back;
         let change = i64::from(self.changes[first + usize::from(at) - usize::from(wanted)]);
@@ -229,35 +119,61 @@ impl Weights {
 }
 
 /// The search for one aim.
-pub struct Beam<'a> {
+pub struct PairBeam<'a> {
     /// What the blank may visit.
     pub field: Field,
     /// The tiles to bring.
-    pub group: &'a Group,
+    pub group: &'a TileGroup,
     /// What is wanted of them.
     pub aim: Aim,
     /// What the others cost.
     pub weights: &'a Weights,
-    /// How many boards are kept.
+    /// How many nodes are kept.
     pub width: usize,
-    /// The longest way allowed.
+    /// The longest path allowed.
     pub longest: u32,
-    /// The search goes on for boards that may arrive with a rank within so many moves of the best.
+    /// The search goes on for nodes that may arrive with a rank within so many moves of the best.
     pub grace: u32,
 }
 
-/// A board that may be kept: not made yet.
+/// A node that may be kept: not generated yet.
 #[derive(Clone, Copy)]
 struct Successor {
     rank: i64,
     blank: Spot,
     group: [Spot; 2],
-    distance: u32,
+    h: u32,
     parent: u16,
     code: u8,
 }
 
-impl Beam<'_> {
+/// The nodes whose group has arrived.
+struct Arrived {
+    /// With their ranks.
+    nodes: Vec<(i64, PairNode)>,
+    /// Nodes of this rank or a larger one are of no use any more.
+    limit: i64,
+    grace: i64,
+}
+
+impl Arrived {
+    fn add(&mut self, rank: i64, node: PairNode) {
+        self.limit = self.limit.min(rank + self.grace);
+        self.nodes.push((rank, node));
+    }
+
+    /// Leaves the best in `nodes`, and releases all other boards.
+    fn leave_best(mut self, nodes: &mut Vec<PairNode>, boards: &mut BoardPool) {
+        boards.release(nodes.iter().map(|node| node.board));
+        self.nodes.sort_by_key(|(rank, _)| *rank);
+        let others = self.nodes.drain(self.nodes.len().min(MOST_ARRIVED)..);
+        boards.release(others.map(|(_, node)| node.board));
+        nodes.clear();
+        nodes.extend(self.nodes.into_iter().map(|(_, node)| node));
+    }
+}
+
+impl PairBeam<'_> {
     /// The homes of the tiles that the guide leads; both the same if there is one.
     #[inline]
     fn led(&self) -> [Spot; 2] {
@@ -265,8 +181,8 @@ impl Beam<'_> {
         self.aim.led().map(|number| homes[number])
     }
 
-    /// What the led tiles of a board would cost if they were not.
-    pub fn led_cost(&self, node: &Node) -> i64 {
+    /// What the tiles that the guide leads would cost if it did not.
+    pub fn led_cost(&self, node: &PairNode) -> i64 {
         let homes = self.group.homes();
         let cost = |number: usize| self.weights.cost(homes[number], node.group[number]);
         let [first, second] = self.aim.led();
@@ -275,64 +191,43 @@ impl Beam<'_> {
 
     /// Moves that the guide expects.
     #[inline]
-    pub fn distance(&self, node: &Node) -> u32 {
+    pub fn distance(&self, node: &PairNode) -> u32 {
         self.group.distance(self.aim, node.blank, node.group)
     }
 
-    /// Searches from some boards on, at most so many moves. Leaves in `nodes` those that arrived, best first, and returns
-    /// true; or if there are none, those after the last move.
-    pub fn run(&self, nodes: &mut Vec<Node>, boards: &mut Boards, moves: u32, trail: &mut Trail) -> bool {
-        let mut arrived: Vec<(i64, Node)> = vec![];
-        let mut kept: Vec<Successor> = Vec::with_capacity(self.width);
-        let mut next: Vec<Node> = Vec::with_capacity(self.width);
-        let mut uses: Vec<u8> = vec![];
-        let mut limit = i64::MAX;
+    /// Searches on from some nodes, at most so many moves deep. Returns true and leaves in `nodes` those that
+    /// arrived, best first; or, if none did, returns false and leaves those of the last level.
+    pub fn run(
+        &self,
+        nodes: &mut Vec<PairNode>,
+        boards: &mut BoardPool,
+        moves: u32,
+        trail: &mut Trail,
+    ) -> bool {
+        let mut arrived = Arrived { nodes: vec![], limit: i64::MAX, grace: i64::from(self.grace) * MOVE };
         nodes.retain_mut(|node| {
-            node.distance = self.distance(node);
-            if node.distance == 0 {
-                let rank = i64::from(node.length) * MOVE + node.others;
-                limit = limit.min(rank + i64::from(self.grace) * MOVE);
-                arrived.push((rank, *node));
+            node.h = self.distance(node);
+            if node.h == 0 {
+                arrived.add(i64::from(node.g) * MOVE + node.others, *node);
             }
-            node.distance > 0
+            node.h > 0
         });
+        let mut kept: Vec<Successor> = Vec::with_capacity(self.width);
+        let mut next: Vec<PairNode> = Vec::with_capacity(self.width);
+        let mut uses: Vec<u8> = vec![];
         for _ in 0..moves {
             if nodes.is_empty() {
                 break;
             }
             kept.clear();
             for (node, parent) in nodes.iter().zip(0..) {
-                self.expand(node, boards.get(node.board), parent, limit, &mut kept);
+                self.expand(node, boards.get(node.board), parent, arrived.limit, &mut kept);
             }
-            uses.clear();
-            uses.resize(nodes.len(), 0);
-            for s in &kept {
-                uses[usize::from(s.parent)] += 1;
-            }
-            boards
-                .free
-                .extend(nodes.iter().zip(&uses).filter(|(_, uses)| **uses == 0).map(|(node, _)| node.board));
-            for s in &kept {
-                let parent = &nodes[usize::from(s.parent)];
-                let uses = &mut uses[usize::from(s.parent)];
-                *uses -= 1;
-                // The last to use a board has it, the others get copies.
-                let board = if *uses == 0 { parent.board } else { boards.duplicate(parent.board) };
-                boards.get_mut(board).swap(self.field.cell(parent.blank), self.field.cell(s.blank));
-                trail.push((parent.way, s.code));
-                let node = Node {
-                    board,
-                    blank: s.blank,
-                    group: s.group,
-                    length: parent.length + 1,
-                    distance: s.distance,
-                    others: s.rank - i64::from(parent.length + 1 + s.distance) * MOVE,
-                    last: s.code,
-                    way: (trail.len() - 1) as u32,
-                };
-                if s.distance == 0 {
-                    limit = limit.min(s.rank + i64::from(self.grace) * MOVE);
-                    arrived.push((s.rank, node));
+            count_uses(nodes, &kept, &mut uses, boards);
+            for successor in &kept {
+                let node = self.generate(successor, nodes, &mut uses, boards, trail);
+                if node.h == 0 {
+                    arrived.add(successor.rank, node);
                 } else {
                     next.push(node);
                 }
@@ -340,21 +235,39 @@ impl Beam<'_> {
             std::mem::swap(nodes, &mut next);
             next.clear();
         }
-        if arrived.is_empty() {
+        if arrived.nodes.is_empty() {
             return false;
         }
-        boards.free.extend(nodes.iter().map(|node| node.board));
-        arrived.sort_by_key(|(rank, _)| *rank);
-        boards.free.extend(arrived.drain(arrived.len().min(MOST_ARRIVED)..).map(|(_, node)| node.board));
-        nodes.clear();
-        nodes.extend(arrived.into_iter().map(|(_, node)| node));
+        arrived.leave_best(nodes, boards);
         true
     }
 
-    /// Puts the successors of a board among those kept, in order of rank; of equals the earlier comes first.
+    /// Generates a successor that is kept.
     #[inline(always)]
-    fn expand(&self, node: &Node, tiles: &[Spot], parent: u16, limit: i64, kept: &mut Vec<Successor>) {
-        // The way back is the way on only where there is no other.
+    fn generate(
+        &self,
+        successor: &Successor,
+        nodes: &[PairNode],
+        uses: &mut [u8],
+        boards: &mut BoardPool,
+        trail: &mut Trail,
+    ) -> PairNode {
+        let Successor { rank, blank, group, h, parent, code } = *successor;
+        let (parent, uses) = (&nodes[usize::from(parent)], &mut uses[usize::from(parent)]);
+        *uses -= 1;
+        // The last to use the parent's board takes it over, the others get copies.
+        let board = if *uses == 0 { parent.board } else { boards.duplicate(parent.board) };
+        boards.get_mut(board).swap(self.field.cell(parent.blank), self.field.cell(blank));
+        trail.push((parent.entry, code));
+        let g = parent.g + 1;
+        let others = rank - i64::from(g + h) * MOVE;
+        PairNode { board, blank, group, g, h, others, last: code, entry: (trail.len() - 1) as u32 }
+    }
+
+    /// Puts the successors of a node among those kept, in order of rank; of equals the earlier comes first.
+    #[inline(always)]
+    fn expand(&self, node: &PairNode, tiles: &[Spot], parent: u16, limit: i64, kept: &mut Vec<Successor>) {
+        // The last move is undone only where there is no other move.
         if !self.forward(node, tiles, parent, limit, node.last ^ 1, kept) {
             self.forward(node, tiles, parent, limit, FRESH, kept);
         }
@@ -364,7 +277,7 @@ impl Beam<'_> {
     #[inline(always)]
     fn forward(
         &self,
-        node: &Node,
+        node: &PairNode,
         tiles: &[Spot],
         parent: u16,
         limit: i64,
@@ -372,12 +285,12 @@ impl Beam<'_> {
         kept: &mut Vec<Successor>,
     ) -> bool {
         let cell = self.field.cell(node.blank);
-        let mut ways = false;
-        ways |= but != 0 && self.consider::<0>(node, tiles, cell, parent, limit, kept);
-        ways |= but != 1 && self.consider::<1>(node, tiles, cell, parent, limit, kept);
-        ways |= but != 2 && self.consider::<2>(node, tiles, cell, parent, limit, kept);
-        ways |= but != 3 && self.consider::<3>(node, tiles, cell, parent, limit, kept);
-        ways
+        let mut any = false;
+        any |= but != 0 && self.consider::<0>(node, tiles, cell, parent, limit, kept);
+        any |= but != 1 && self.consider::<1>(node, tiles, cell, parent, limit, kept);
+        any |= but != 2 && self.consider::<2>(node, tiles, cell, parent, limit, kept);
+        any |= but != 3 && self.consider::<3>(node, tiles, cell, parent, limit, kept);
+        any
     }
 
     /// The same for one of the four moves. Whether it can be made.
@@ -385,14 +298,14 @@ impl Beam<'_> {
     #[inline(always)]
     fn consider<const CODE: u8>(
         &self,
-        node: &Node,
+        node: &PairNode,
         tiles: &[Spot],
         cell: usize,
         parent: u16,
         limit: i64,
         kept: &mut Vec<Successor>,
     ) -> bool {
-        let row = usize::from(self.field.width) + 2;
+        let row = self.field.stride();
         let to = [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(row), cell + row][usize::from(CODE)];
         let home = tiles[to];
         if home == WALL {
@@ -404,7 +317,7 @@ impl Beam<'_> {
         let full = kept.len() == self.width;
         let worst = if full { limit.min(kept[self.width - 1].rank) } else { limit };
         // One move brings the tiles one move nearer at best.
-        if i64::from(node.length + node.distance) * MOVE + others >= worst {
+        if i64::from(node.g + node.h) * MOVE + others >= worst {
             return true;
         }
         let blank = step(node.blank, CODE);
@@ -412,26 +325,43 @@ impl Beam<'_> {
         if group != node.group && self.aim == Aim::Home && !self.group.has(node.blank) {
             return false; // a tile would leave the window
         }
-        let distance = self.group.distance(self.aim, blank, group);
-        let length = node.length + 1 + distance;
-        let rank = i64::from(length) * MOVE + others;
-        if length > self.longest {
+        let h = self.group.distance(self.aim, blank, group);
+        let f = node.g + 1 + h;
+        if f > self.longest {
             return false;
         }
-        if rank >= worst {
-            return true;
+        let rank = i64::from(f) * MOVE + others;
+        if rank < worst {
+            insert(kept, full, Successor { rank, blank, group, h, parent, code: CODE });
         }
-        let place = kept.iter().map(|k| usize::from(k.rank <= rank)).sum::<usize>();
-        let same = |k: &Successor| k.blank == blank && k.group == group;
-        if kept[..place].iter().rev().take_while(|k| k.rank == rank).any(same) {
-            return true;
-        }
-        if full {
-            kept.pop();
-        }
-        kept.insert(place, Successor { rank, blank, group, distance, parent, code: CODE });
         true
     }
+}
+
+/// Counts how many successors use the board of each node, and releases those that none uses.
+fn count_uses(nodes: &[PairNode], kept: &[Successor], uses: &mut Vec<u8>, boards: &mut BoardPool) {
+    uses.clear();
+    uses.resize(nodes.len(), 0);
+    for successor in kept {
+        uses[usize::from(successor.parent)] += 1;
+    }
+    let unused = nodes.iter().zip(uses).filter(|(_, uses)| **uses == 0);
+    boards.release(unused.map(|(node, _)| node.board));
+}
+
+/// Puts a successor among those kept, in place of the worst if there is no more room, unless it is a
+/// duplicate.
+#[inline(always)]
+fn insert(kept: &mut Vec<Successor>, is_full: bool, new: Successor) {
+    let place = kept.iter().map(|k| usize::from(k.rank <= new.rank)).sum::<usize>();
+    let is_same = |k: &Successor| k.blank == new.blank && k.group == new.group;
+    if kept[..place].iter().rev().take_while(|k| k.rank == new.rank).any(is_same) {
+        return;
+    }
+    if is_full {
+        kept.pop();
+    }
+    kept.insert(place, new);
 }
 
 /// The place that the blank goes to; it may be in the wall.

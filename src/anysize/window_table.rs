@@ -1,20 +1,22 @@
-//! How many moves it takes to bring one or two tiles of a line home, for every place of them and of the blank in a
-//! small window: exact, by breadth-first search.
+//! How many moves it takes to bring one or two tiles of a line home, for all their places and all those of
+//! the blank in a small window: exact, by breadth-first search.
 //!
 //! ```text
-//!     # # A B . .      the first row of the window is the line; # is home already and stays
+//!     # # A B . .      the first row of the window is the line; tiles at # are home and stay
 //!     . . . . . .      A and B are the homes of the tiles to bring
 //!     . . b . _ .      value = moves until A and B are home, the blank anywhere
 //!     . a . . . .
 //! ```
 //!
-//! A window has at most 6 × 6 cells, so a table is at most 36³ = 46,656 bytes. Which tables a board needs depends
-//! only on how near its lines come to the edges: about twenty, for any size. They are made at first use, in about a
-//! millisecond each, and kept.
+//! A window has at most 6 × 6 cells, so a table has at most 36³ = 46,656 bytes. Which tables a board needs
+//! depends only on how near its lines come to the edges: about twenty for any size. They are made at first
+//! use, in about a millisecond each, and kept.
 
+use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::once_map::OnceMap;
+use std::sync::Arc;
 
 /// The longest side of a window.
 pub const SIDE: usize = 6;
@@ -26,64 +28,62 @@ const NONE: u8 = u8::MAX;
 pub const UNREACHABLE: u32 = 1 << 20;
 
 /// What a table is for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Window {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineWindow {
     /// Columns, from 2 to [`SIDE`].
     pub width: usize,
     /// Rows, from 2 to [`SIDE`].
     pub height: usize,
-    /// Column of the first home; the columns before it are home.
+    /// Column of the first home; the tiles of the columns before it are home.
     pub column: usize,
     /// How many tiles, 1 or 2.
     pub tiles: usize,
 }
 
 /// The distances in a window.
-pub struct Near {
-    window: Window,
+pub struct WindowTable {
+    window: LineWindow,
     distances: Vec<u8>,
 }
 
-impl Near {
+impl WindowTable {
     /// The table of a window, made if it is not there yet.
-    pub fn get(window: Window) -> Arc<Near> {
-        static TABLES: Mutex<Option<HashMap<Window, Arc<Near>>>> = Mutex::new(None);
-        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        let tables = tables.get_or_insert_default();
-        tables.entry(window).or_insert_with(|| Arc::new(Near::new(window))).clone()
+    pub fn get(window: LineWindow, cancel: &Cancel) -> Result<Arc<WindowTable>> {
+        static TABLES: OnceMap<LineWindow, WindowTable> = OnceMap::new();
+        TABLES.get(window, cancel, || Ok(WindowTable::new(window)))
     }
 
     /// Searches a window.
-    pub fn new(window: Window) -> Near {
-        let Window { width, height, column, tiles } = window;
+    pub fn new(window: LineWindow) -> WindowTable {
+        let LineWindow { width, height, column, tiles } = window;
         let grid = Grid::new(height, width);
         let cells = grid.cells();
-        let mut near = Near { window, distances: vec![NONE; cells.pow(1 + tiles as u32)] };
+        let mut table = WindowTable { window, distances: vec![NONE; cells.pow(1 + tiles as u32)] };
         let homes = [column, column + tiles - 1];
-        let mut found: Vec<[usize; 3]> = (column..cells)
+        let mut visited: Vec<[usize; 3]> = (column..cells)
             .filter(|cell| !homes.contains(cell))
             .map(|blank| [blank, homes[0], homes[1]])
             .collect();
-        for &[blank, a, b] in &found {
-            let index = near.index(blank, a, b);
-            near.distances[index] = 0;
+        for &[blank, a, b] in &visited {
+            let index = table.index(blank, a, b);
+            table.distances[index] = 0;
         }
         let mut next = 0;
-        while next < found.len() {
-            let [blank, a, b] = found[next];
+        while next < visited.len() {
+            let [blank, a, b] = visited[next];
             next += 1;
-            let distance = near.distances[near.index(blank, a, b)] + 1;
+            let distance = table.distances[table.index(blank, a, b)] + 1;
             let ends = grid.moves(blank).filter_map(|step| grid.neighbour(blank, step));
             for to in ends.filter(|&cell| cell >= column) {
                 let slide = |tile: usize| if tile == to { blank } else { tile };
-                let index = near.index(to, slide(a), slide(b));
-                if near.distances[index] == NONE {
-                    near.distances[index] = distance;
-                    found.push([to, slide(a), slide(b)]);
+                let index = table.index(to, slide(a), slide(b));
+                if table.distances[index] == NONE {
+                    table.distances[index] = distance;
+                    visited.push([to, slide(a), slide(b)]);
                 }
             }
         }
-        near
+        table
     }
 
     fn index(&self, blank: usize, a: usize, b: usize) -> usize {
@@ -92,8 +92,8 @@ impl Near {
         if self.window.tiles == 2 { index * cells + b } else { index }
     }
 
-    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile stands where the
-    /// blank does. With one tile, `b` does not matter.
+    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile is where
+    /// the blank is, or if there is no path. With one tile, `b` does not matter.
     #[inline]
     pub fn distance(&self, blank: usize, a: usize, b: usize) -> u32 {
         match self.distances[self.index(blank, a, b)] {
@@ -103,7 +103,7 @@ impl Near {
     }
 
     /// What the table is for.
-    pub fn window(&self) -> Window {
+    pub fn window(&self) -> LineWindow {
         self.window
     }
 }

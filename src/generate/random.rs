@@ -4,10 +4,10 @@
 //!   that a seed means the same board on every machine and in every version.
 //! - A stream belongs to a seed and a block number. Board `i` of a run is number `i % BLOCK` of the stream of
 //!   block `i / BLOCK`: any block of a run can be made by itself, on any thread.
-//! - [`Method::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
+//! - [`Shuffling::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
 //!   arrangements once; swapping the two largest tiles pairs every unsolvable arrangement with one solvable
 //!   one, and back. So each solvable board is reached from exactly two equally likely arrangements.
-//! - [`Method::Walk`] takes the blank to random cells one after another. It is what many games do, and not
+//! - [`Shuffling::Walk`] takes the blank to random cells one after another. It is what many games do, and not
 //!   uniform.
 
 use crate::puzzle::board::Board;
@@ -80,7 +80,7 @@ fn splitmix64(x: &mut u64) -> u64 {
 
 /// How to make a random board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum Shuffling {
     /// A shuffle, repaired by one swap if it is not solvable: uniform over the solvable boards.
     Shuffle,
     /// The blank goes to a random other cell, this many times.
@@ -90,14 +90,14 @@ pub enum Method {
 /// Makes random boards from which one goal can be reached.
 pub struct Maker {
     goal: Board,
-    method: Method,
+    method: Shuffling,
     /// The two largest tiles.
     largest: [u32; 2],
 }
 
 impl Maker {
     /// A maker for this goal.
-    pub fn new(goal: Board, method: Method) -> Maker {
+    pub fn new(goal: Board, method: Shuffling) -> Maker {
         let mut labels = goal.tiles().to_vec();
         labels.sort_unstable();
         let largest = [labels[labels.len() - 2], labels[labels.len() - 1]];
@@ -114,8 +114,8 @@ impl Maker {
         cancel.check()?;
         out.copy_from_slice(self.goal.tiles());
         match self.method {
-            Method::Shuffle => self.shuffle(stream, out),
-            Method::Walk(steps) => self.walk(stream, out, steps, cancel)?,
+            Shuffling::Shuffle => self.shuffle(stream, out),
+            Shuffling::Walk(steps) => self.walk(stream, out, steps, cancel)?,
         }
         Ok(())
     }

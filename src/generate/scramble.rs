@@ -11,7 +11,7 @@
 //! Walks and depths are given as a range, from which a number is drawn first, each equally likely.
 
 use crate::generate::by_distance::ByDistance;
-use crate::generate::random::{BLOCK, Maker, Method, Stream};
+use crate::generate::random::{BLOCK, Maker, Shuffling, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
@@ -52,7 +52,7 @@ impl Scrambler {
             check(low, high, all.as_ref())?;
         }
         let moves = (0..goal.grid().cells()).map(|cell| goal.grid().moves(cell).collect());
-        let maker = Maker::new(goal.clone(), Method::Shuffle);
+        let maker = Maker::new(goal.clone(), Shuffling::Shuffle);
         Ok(Scrambler { goal: goal.clone(), scramble, maker, moves: moves.collect(), all })
     }
 

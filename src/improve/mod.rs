@@ -1,27 +1,30 @@
 //! Shorter solutions out of long ones, on boards of any size: an anytime algorithm.
 //!
-//! The problem: a solution made in stages is longer than need be, by 25 % on a 4×4 board and more on larger ones, since
-//! each stage knows nothing of the next. To find a shortest one is out of the question beyond 4×4. But a part of it can
-//! be replaced by a shorter path between the same two boards, and then another part.
+//! The problem: a solution made in stages is longer than need be, by 25 % on a 4×4 board and more on larger
+//! ones, since each stage knows nothing of the next. To find a shortest one is out of the question beyond
+//! 4×4. But a part of it can be replaced by a shorter path between the same two boards, and then another
+//! part.
 //!
 //! # Representation
-//! A path is a row of codes, and the cell of the blank where it begins; whether a stretch has a shortcut does not depend
-//! on which tiles stand there. A pass copies the path within itself, from what is still to do to what is done.
+//! A path is a row of codes, and the cell of the blank where it begins; whether a stretch has a shortcut does
+//! not depend on which tiles stand there. A pass copies the path within itself, from what is still to do to
+//! what is done.
 //!
 //! # Steps
-//! A pass goes over the path stretch by stretch, each reaching half-way into the next, and puts in every shortcut that a
-//! beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short stretches; with every pass the
-//! beam is twice as wide and the stretches are longer, as far as the beam can go without losing its way. Every other pass
-//! goes backwards, from the end of the path to its beginning: a beam is at its weakest where it arrives, so each
-//! direction finds what the other does not.
+//! A pass goes over the path stretch by stretch, each reaching half-way into the next, and puts in every
+//! shortcut that a beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short
+//! stretches; with every pass the beam is twice as wide and the stretches are longer, as far as the beam can
+//! go without losing its way. Every other pass goes backwards, from the end of the path to its beginning: a
+//! beam is at its weakest where it arrives, so each direction finds what the other does not.
 //!
-//! It ends when the budget is spent, after a given number of passes, when the path is known to be a shortest one (one
-//! stretch, nothing left out), or when the widest beam gains nothing in either direction. The result is replayed: it
-//! must lead to the same board.
+//! It ends when the budget is spent, after a given number of passes, when the path is known to be a shortest
+//! one (one stretch, nothing left out), or when the widest beam gains nothing in either direction. The result
+//! is replayed: it must lead to the same board.
 //!
 //! # Cost
-//! About a microsecond a move for the first pass, two or three times as much for each that follows, up to some 50 ms a
-//! move with the widest beam, which takes up to 300 MB. Apart from that, the moves are all the memory there is.
+//! About a microsecond a move for the first pass, two or three times as much for each that follows, up to
+//! some 50 ms a move with the widest beam, which takes up to 300 MB. Apart from that, the moves are all the
+//! memory there is.
 
 pub mod patch;
 pub mod shortcut;
@@ -36,24 +39,30 @@ use crate::runtime::replay::replay;
 
 /// The first beam, and the widest.
 const WIDTHS: (usize, usize) = (16, 1 << 18);
-/// Boards of up to so many cells are searched in long stretches from the first pass on: there a beam loses its way less
-/// easily.
+/// Boards of up to so many cells are searched in long stretches from the first pass on: there a beam loses
+/// its way less easily.
 const SMALL_CELLS: usize = 25;
 /// How long those stretches are: nearly all solutions of 4×4 boards as a whole.
 const LONG_STRETCH: usize = 120;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Improved {
+pub struct ShorterPath {
     /// Codes of the moves: as many as were given, or fewer.
     pub moves: Vec<u8>,
     /// Whether it is known that no path is shorter.
     pub optimal: bool,
 }
 
-/// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and until the
-/// budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not heeded.
-pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budget<'_>) -> Result<Improved> {
+/// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and
+/// until the budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not
+/// heeded.
+pub fn improve(
+    start: &Board,
+    moves: Vec<u8>,
+    passes: Option<u64>,
+    budget: &Budget<'_>,
+) -> Result<ShorterPath> {
     let budget = &Budget { max_nodes: None, ..*budget };
     let end = replay(start, &moves, budget.cancel)?;
     let distance = start.manhattan(&end)?;
@@ -64,7 +73,7 @@ pub fn improve(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budg
     match replay(start, &path.codes, budget.cancel) {
         Ok(again) if again == end => {
             let optimal = path.is_shortest || path.codes.len() as u64 == distance;
-            Ok(Improved { moves: path.codes, optimal })
+            Ok(ShorterPath { moves: path.codes, optimal })
         }
         Err(Error::Cancelled) => Err(Error::Cancelled),
         _ => Err(Error::WrongSolution { method: "improved", board: crate::puzzle::text::compact(start) }),
@@ -164,7 +173,7 @@ mod tests {
         parse_moves(text).unwrap().into_iter().map(Move::code).collect()
     }
 
-    fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> Improved {
+    fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> ShorterPath {
         improve(board, moves, Some(passes), &Budget::unlimited(&Cancel::new())).unwrap()
     }
 
@@ -185,10 +194,10 @@ mod tests {
     #[test]
     fn loops_vanish() {
         let board = Board::standard(Grid::new(9, 9));
-        assert_eq!(improved(&board, codes("LRLRUD"), 1), Improved { moves: vec![], optimal: true });
+        assert_eq!(improved(&board, codes("LRLRUD"), 1), ShorterPath { moves: vec![], optimal: true });
         // Three times round a square of four cells brings everything back.
         assert_eq!(improved(&board, codes("LURDLURDLURDL"), 1).moves, codes("L"));
-        assert_eq!(improved(&board, vec![], 1), Improved { moves: vec![], optimal: true });
+        assert_eq!(improved(&board, vec![], 1), ShorterPath { moves: vec![], optimal: true });
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The part of a large board that a stretch of moves has to do with.
 //!
-//! The moves take the blank to some cells, and shorter paths stay near them. So they are searched for on a rectangle
-//! round these cells, small enough for its tiles to be bytes; the search there costs the same on any board. A small
-//! board is a patch as a whole, and then no path is missed.
+//! The moves take the blank to some cells, and shorter paths stay near them. So they are searched for on a
+//! rectangle round these cells, small enough for its tiles to be bytes; the search there costs the same on
+//! any board. A small board is a patch as a whole, and then no path is missed.
 
 use crate::puzzle::grid::{Grid, Move};
 
@@ -27,7 +27,8 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves fit into them.
+    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves fit into
+    /// them.
     pub fn around(grid: Grid, blank: usize, codes: &[u8]) -> (Patch, usize) {
         let whole = Patch { top: 0, left: 0, rows: grid.rows, cols: grid.cols };
         if grid.cells() <= WHOLE_CELLS {

@@ -1,28 +1,30 @@
 //! A shorter path between the two ends of a stretch of moves, on a board of any size.
 //!
-//! The problem: some moves lead from one board to another; find fewer moves that do. A short stretch of a solution is
-//! seldom longer than need be (forty moves of a 4×4 solution in three stages hardly ever are), and a long one has far too
-//! many boards around it to try them all. So a *beam* goes from the first board to the last: it expands the nodes of a
-//! level and keeps only the best successors, those with the smallest Manhattan distance to the last board.
+//! The problem: some moves lead from one board to another; find fewer moves that do. A short stretch of a
+//! solution is seldom longer than need be (forty moves of a 4×4 solution in three stages hardly ever are),
+//! and a long one has far too many boards around it to try them all. So a *beam* goes from the first board to
+//! the last: it expands the nodes of a level and keeps only the best successors, those with the smallest
+//! Manhattan distance to the last board.
 //!
 //! # Representation
-//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256 cells, and are
-//! named after their cells on it at the beginning: so a board is a short row of bytes, and nothing here depends on the
-//! size of the whole. Boards have a key, the sum over all tiles of `weight[tile] · power[cell]`, which a move updates by
-//! one multiplication. On up to sixteen cells the weights are 0 to 15 and the powers those of 16: then the key *is* the
-//! board. Otherwise both are random.
+//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256
+//! cells, and are named after their cells on it at the beginning: so a board is a short row of bytes, and
+//! nothing here depends on the size of the whole. Boards have a key, which a move updates by one
+//! multiplication: the sum of `weight[tile] · power[cell]` over all tiles. On up to sixteen cells the weights
+//! are 0 to 15 and the powers those of 16: then the key *is* the board. Otherwise both are random.
 //!
 //! # Steps
-//! A level is *expanded* into candidates that were not visited before (the table of visited keys forgets, so there are
-//! some duplicates, which cost time and nothing else), and the best are *kept*. A candidate is pruned if it cannot lead
-//! to a shorter path: g and h together are too large. One that the stretch itself reaches, but later, is a shortcut to
-//! that point: it is noted, and from then on only better ones count.
+//! A level is *expanded* into candidates that were not visited before (the table of visited keys forgets, so
+//! there are some duplicates, which cost time and nothing else), and the best are *kept*. A candidate is
+//! pruned if it cannot lead to a shorter path: g and h together are too large. One that the stretch itself
+//! reaches, but later, is a shortcut to that point: it is noted, and from then on only better ones count.
 //!
-//! If no candidate was ever dropped, the search is *complete*: a path that it has not found does not exist on the patch.
+//! If no candidate was ever dropped, the search is *complete*: a path that it has not found does not exist on
+//! the patch.
 //!
 //! # Cost
-//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for each node kept
-//! on any level, and the boards of two levels.
+//! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for
+//! each node kept on any level, and the boards of two levels.
 
 use crate::generate::random::Stream;
 use crate::improve::patch::{EXACT_CELLS, Patch};
@@ -31,7 +33,8 @@ use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-/// Stands for no cell and for no entry of the trail: an entry's number must leave room for the code of a move.
+/// Stands for no cell and for no entry of the trail: an entry's number must leave room for the code of a
+/// move.
 const NONE: u32 = u32::MAX >> 2;
 
 /// What a search has found.
@@ -103,8 +106,8 @@ pub struct ShortcutSearch {
 }
 
 impl ShortcutSearch {
-    /// Searches for a shorter path than these moves from the blank's cell, by a beam of this width on a patch round
-    /// them. Width times moves must stay below 2^30.
+    /// Searches for a shorter path than these moves from the blank's cell, by a beam of this width on a patch
+    /// round them. Width times moves must stay below 2^30.
     pub fn find(
         &mut self,
         grid: Grid,
@@ -150,7 +153,8 @@ impl ShortcutSearch {
         let cells = patch.cells();
         self.draw(patch);
         if cells <= EXACT_CELLS {
-            // A tile of weight 0 would be invisible: the one named 0 takes the blank's weight, which needs none.
+            // A tile of weight 0 would be invisible: the one named 0 takes the blank's weight, which needs
+            // none.
             self.weights[0] = blank as u64;
         }
         let tiles = (0..cells).filter(|&tile| tile != blank);
@@ -358,7 +362,7 @@ mod tests {
 
     #[test]
     fn the_other_way_round_a_square_is_shorter() {
-        // Seven moves round a square of four cells are five the other way.
+        // Seven moves round a square of four cells are five in the other direction.
         let grid = Grid::new(3, 3);
         let (long, short) = ([0, 2, 1, 3, 0, 2, 1], [2, 0, 3, 1, 2]);
         let find = |codes: &[u8], width| {

@@ -1,9 +1,9 @@
 //! Makes a pattern database: breadth-first search from the home of its tiles, a row of `k!` states at a time.
 //!
-//! As in [`crate::bfs`], a row of the next level *pulls* what its neighbours have in the level before. The blank moves
-//! among the other tiles at no cost and in no steps at all: its region is part of the state. Every step of a pattern tile
-//! leads to a row of the other colour, so the levels are in the two halves of the rows in turn, and one array holds
-//! both the level before and the next one.
+//! As in [`crate::bfs`], a row of the next level *pulls* what its neighbours have in the level before. The
+//! blank moves among the other tiles at no cost and in no steps at all: its region is part of the state.
+//! Every step of a pattern tile leads to a row of the other colour, so the levels are in the two halves of
+//! the rows in turn, and one array holds both the level before and the next one.
 
 use crate::index::bit_rows;
 use crate::pdb::regions::{Links, Regions};
@@ -17,7 +17,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// Tables of fewer bytes are not worth a second thread.
 const WORTH_THREADS: usize = 1 << 16;
 
-/// A search under way. The arrays have a row of bits, or a flag, for every row of the space.
+/// A search in progress. The arrays have a row of bits, or a flag, for every row of the space.
 pub(crate) struct PatternSearch<'a> {
     space: &'a Regions,
     links: Links,
@@ -61,8 +61,8 @@ impl<'a> PatternSearch<'a> {
         })
     }
 
-    /// Searches to the end. Gives the bits and how many states there are at each distance; reports to `tell` which
-    /// share is done.
+    /// Searches to the end. Gives the bits and how many states there are at each distance; reports to `tell`
+    /// which share is done.
     pub(crate) fn run(
         mut self,
         threads: usize,

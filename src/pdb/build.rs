@@ -15,7 +15,7 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
     memory::require(partitions::memory(grid, home, tier), Purpose::Table)?;
     let TierPlan { tables, lookups, reflected } = partitions::plan(grid, home, tier);
     let mut spaces: Vec<Arc<Regions>> = vec![];
-    let mut made: Vec<Arc<Database>> = vec![];
+    let mut databases: Vec<Arc<Database>> = vec![];
     let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
     let mut done = 0.0;
     for (cells, blank) in &tables {
@@ -25,9 +25,9 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
         let space = spaces.iter().find(|space| space.tiles() == cells.len()).expect("just made");
         let part = weight(grid, cells.len());
         let tell = |share: f64| cancel.tell((done + share * part) / work);
-        made.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
+        databases.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
         done += part;
     }
-    let parts = lookups.map(|tables| tables.iter().map(|&table| made[table].clone()).collect());
+    let parts = lookups.map(|tables| tables.iter().map(|&table| databases[table].clone()).collect());
     Ok(Heuristic::new(grid, home, parts, reflected))
 }

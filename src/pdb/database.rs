@@ -1,23 +1,25 @@
 //! Additive pattern databases at one bit a state.
 //!
-//! A database knows, for every arrangement of its *pattern tiles* and every region in which the blank can be, how many
-//! moves *of these tiles* it takes at least to bring them home. Moves of the other tiles cost nothing, so the values of
-//! several databases with different tiles can be added up, and the sum is still no more than the true distance.
+//! A database knows, for every arrangement of its *pattern tiles* and every region in which the blank can be,
+//! how many moves *of these tiles* it takes at least to bring them home. Moves of the other tiles cost
+//! nothing, so the values of several databases with different tiles can be added up, and the sum is still no
+//! more than the true distance.
 //!
 //! # One bit
-//! A move of a pattern tile changes the value by exactly one, up or down: it cannot leave it as it is, since a move takes
-//! a tile to a cell of the other colour. A move of another tile does not change it at all, since the blank's region is
-//! part of the state. So a search that goes from board to board and knows the value before a move has two choices for
-//! the value after it, `v - 1` and `v + 1`, and needs one bit to decide:
+//! A move of a pattern tile changes the value by exactly one, up or down: it cannot leave it as it is, since
+//! a move takes a tile to a cell of the other colour. A move of another tile does not change it at all, since
+//! the blank's region is part of the state. So a search that goes from board to board and knows the value
+//! before a move has two choices for the value after it, `v - 1` and `v + 1`, and needs one bit to decide:
 //!
 //! ```text
 //!     bit = (v >> 1) & 1        0 0 1 1 0 0 1 1 ...   for v = 0 1 2 3 4 5 6 7 ...
 //! ```
 //!
-//! The value of the first board is found by walking down to 0, where the tiles are home. Eight tiles on 4×4, with the
-//! blank's region, take 178 MB; stored as bytes without the region, as is usual, 519 MB, and they know less.
+//! The value of the first board is found by walking down to 0, where the tiles are home. Eight tiles on 4×4,
+//! with the blank's region, take 178 MB; stored as bytes without the region, as is usual, 519 MB, and they
+//! know less.
 //!
-//! Databases are made by breadth-first search ([`crate::pdb::breadth_first`]).
+//! Databases are made by breadth-first search (`breadth_first.rs`).
 
 use crate::pdb::breadth_first::PatternSearch;
 use crate::pdb::regions::{Placed, Regions, RegionsView};
@@ -42,8 +44,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. Reports to `tell` which
-    /// share is done.
+    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. Reports to `tell`
+    /// which share is done.
     pub fn make(
         space: &Arc<Regions>,
         homes: &[usize],
@@ -110,13 +112,15 @@ impl Database {
         DatabaseView { space: self.space.view(), bits: &self.bits, columns: self.columns }
     }
 
-    /// The state of the pattern tiles in these cells, in the order of their homes, and how many moves they need.
+    /// The state of the pattern tiles in these cells, in the order of their homes, and how many moves they
+    /// need.
     pub fn distance(&self, cells: &[usize], blank: usize) -> (Placed, u8) {
         let view = self.view();
         let start = self.space.locate(cells);
         let (mut at, mut row, mut value) = (start, self.space.row(start.cells, blank), 0);
         while at != self.goal || row != self.goal_row {
-            // The value is not known, only its two lowest bits: one move nearer to the goal they are one less.
+            // The value is not known, only its two lowest bits: one move nearer to the goal they are one
+            // less.
             let wanted = self.two_bits(&view, at, row).wrapping_sub(1) & 3;
             let mut neighbours = self.space.steps_of(at.cells, row).map(|step| {
                 let next = view.space.step(at, step);
@@ -138,7 +142,8 @@ impl Database {
     }
 }
 
-/// The bits and the space of a database as slices side by side, for loops that cannot afford to follow pointers.
+/// The bits and the space of a database as slices side by side, for loops that cannot afford to follow
+/// pointers.
 #[derive(Clone, Copy)]
 pub(crate) struct DatabaseView<'a> {
     pub(crate) space: RegionsView<'a>,

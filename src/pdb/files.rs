@@ -9,8 +9,8 @@
 //!     checksum
 //! ```
 //!
-//! Numbers have eight bytes. The file is read through and checked before it is mapped. It is written under another name,
-//! renamed, and never changed, so that what is mapped stays as it was checked.
+//! Numbers have eight bytes. The file is read through and checked before it is mapped. It is written under
+//! another name, renamed, and never changed, so that what is mapped stays as it was checked.
 
 use crate::pdb::build;
 use crate::pdb::database::Database;
@@ -38,8 +38,8 @@ pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
     Some(cache_dir::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
 }
 
-/// Makes the large tables and writes them, unless another process has done so while this one waited for it. Whether it
-/// has made them.
+/// Makes the large tables and writes them, unless another process has done so while this one waited for it.
+/// Whether it has made them.
 pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Cancel) -> Result<bool> {
     let lock = Lock::hold(path, cancel)?;
     if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {

@@ -1,18 +1,19 @@
-//! The heuristic: how many moves a board needs at least. It is the sum of pattern databases over all tiles, taken twice,
-//! and the larger of the two sums. Also the nodes that searches keep, with all that is needed to go from one to the next.
+//! The heuristic: how many moves a board needs at least. It is the sum of pattern databases over all tiles,
+//! taken twice, and the larger of the two sums. Also the nodes that searches keep, with all that is needed to
+//! go from one to the next.
 //!
 //! # Lookups
-//! A *partition* cuts the tiles into patterns, each with its [`Database`]. The two *lookups* are two partitions. On a
-//! square board the second lookup is the first one *reflected* in the main diagonal: the board is reflected instead, and
-//! most databases serve both.
+//! A *partition* cuts the tiles into patterns, each with its [`Database`]. The two *lookups* are two
+//! partitions. On a square board the second lookup is the first one *reflected* in the main diagonal: the
+//! board is reflected instead, and most databases serve both.
 //!
 //! # A move
-//! A move slides one tile, so in each lookup one pattern changes: its cells, now and then its order, and its value by
-//! one up or down, which is one bit of its database. So the sum of a lookup, and therefore the larger of the two, h,
-//! changes by one with every move, and f = g + h stays as it is or grows by two.
+//! A move slides one tile, so in each lookup one pattern changes: its cells, now and then its order, and its
+//! value by one up or down, which is one bit of its database. So the sum of a lookup, and therefore the
+//! larger of the two, h, changes by one with every move, and f = g + h stays as it is or grows by two.
 //!
-//! Bits are far apart in memory, so a search with several nodes in hand asks for all of their successors at once
-//! ([`HeuristicView::look_ahead`]): the processor then fetches the bits side by side.
+//! Bits are far apart in memory, so a search with several nodes in hand asks for all of their successors at
+//! once ([`HeuristicView::look_ahead`]): the processor then fetches the bits side by side.
 
 use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
@@ -20,8 +21,8 @@ use crate::pdb::regions::{Placed, TileStep};
 use crate::puzzle::grid::Grid;
 use std::sync::Arc;
 
-/// A node of a search: a board, and where it stands in every database. `P` is the most patterns of both lookups
-/// together.
+/// A node of a search: a board, and where it stands in every database. `P` is the most patterns of both
+/// lookups together.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<K, const P: usize> {
     /// Its tiles.
@@ -54,7 +55,8 @@ impl<K: Key, const P: usize> Node<K, P> {
         self.sums[0].max(self.sums[1])
     }
 
-    /// Both lookups together: of two nodes with equal h, the one with the smaller sum is usually nearer to the goal.
+    /// Both lookups together: of two nodes with equal h, the one with the smaller sum is usually nearer to
+    /// the goal.
     #[inline(always)]
     pub fn h_sum(&self) -> u16 {
         self.sums[0] + self.sums[1]
@@ -148,8 +150,8 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases of both lookups; the second
-    /// lookup is of the reflected board if `reflected`.
+    /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases of both
+    /// lookups; the second lookup is of the reflected board if `reflected`.
     pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], reflected: bool) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
         let reflect = |&cell: &usize| grid.col(cell) * grid.rows + grid.row(cell);
@@ -274,8 +276,8 @@ struct Probe {
     value: u8,
 }
 
-/// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise. Its memory
-/// is kept from one call to the next.
+/// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise.
+/// Its memory is kept from one call to the next.
 #[derive(Default)]
 pub struct Lookahead {
     probes: Vec<[Probe; LOOKUPS]>,

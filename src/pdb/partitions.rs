@@ -1,10 +1,10 @@
 //! Which tiles go together in a pattern database.
 //!
-//! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells; and a few large
-//! patterns know more than many small ones. For 4×4 and 5×5 the blocks are those that proved best: of the partitions into
-//! 6, 6 and 3 tiles that were tried, the one below needs the fewest nodes (a third of the worst), and that of 5×5 is Korf
-//! and Felner's. Other boards are cut along their columns; for the second lookup along their rows, or with the odd block
-//! first.
+//! Tiles that are neighbours at home hinder each other most, so patterns are blocks of neighbouring cells;
+//! and a few large patterns know more than many small ones. For 4×4 and 5×5 the blocks are those that proved
+//! best: of the partitions into 6, 6 and 3 tiles that were tried, the one below needs the fewest nodes (a
+//! third of the worst), and that of 5×5 is Korf and Felner's. Other boards are cut along their columns; for
+//! the second lookup along their rows, or with the odd block first.
 
 use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::regions::MAX_PDB_CELLS;
@@ -27,8 +27,8 @@ pub fn has_tables(grid: Grid) -> bool {
     (4..=MAX_PDB_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
 }
 
-/// The partitions of both lookups for a standard grid and home of the blank, and whether the second lookup is of the
-/// reflected board.
+/// The partitions of both lookups for a standard grid and home of the blank, and whether the second lookup is
+/// of the reflected board.
 pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([TilePartition; LOOKUPS], bool) {
     let last = grid.cells() - 1;
     if grid.rows == grid.cols {
@@ -40,7 +40,8 @@ pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([TilePartition; LOOKU
     let most = most_tiles(grid, tier);
     let by_column: Vec<usize> = (0..last + 1).map(|i| i % grid.rows * grid.cols + i / grid.rows).collect();
     let by_row: Vec<usize> = (0..last + 1).collect();
-    // Where rows are few and long, columns make the better blocks for both lookups: they are cut in other places.
+    // Where rows are few and long, columns make the better blocks for both lookups: they are cut in other
+    // places.
     let other = if grid.rows == 2 { by_column.iter().rev().copied().collect() } else { by_row };
     let cut = |cells: &[usize], most: usize| {
         let tiles: Vec<usize> = cells.iter().copied().filter(|&cell| cell != home).collect();
@@ -143,12 +144,14 @@ pub fn size(grid: Grid, home: usize, tier: Tier) -> u64 {
     if grid.rows == grid.cols { all / 2 } else { all }
 }
 
-/// About how many bytes a pattern of so many tiles takes: two or three regions to a set of cells, a bit for each.
+/// About how many bytes a pattern of so many tiles takes: two or three regions to a set of cells, a bit for
+/// each.
 fn bytes_of(grid: Grid, tiles: usize) -> u64 {
     (weight(grid, tiles) * 3.0 / 8.0) as u64
 }
 
-/// How many bytes it takes to make the tables of a tier, about: the tables themselves, and three more of the largest.
+/// How many bytes it takes to make the tables of a tier, about: the tables themselves, and three more of the
+/// largest.
 pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
     let (partitions, _) = partitions(grid, home, tier);
     let largest = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).max();

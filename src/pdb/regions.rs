@@ -1,8 +1,9 @@
-//! The states of a pattern database: where the pattern tiles are, the other tiles being alike, and the blank's *region*,
-//! the cells that it can reach without moving a pattern tile.
+//! The states of a pattern database: where the pattern tiles are, the other tiles being alike, and the
+//! blank's *region*, the cells that it can reach without moving a pattern tile.
 //!
 //! # Representation
-//! A pattern database counts only the moves of its own tiles; among the others the blank moves at no cost. So a state is
+//! A pattern database counts only the moves of its own tiles; among the others the blank moves at no cost. So
+//! a state is
 //!
 //! ```text
 //!     1 . 2 .      set     rank of {0, 2, 4, 7}     the cells that hold a pattern tile
@@ -11,12 +12,12 @@
 //!     . . . .
 //! ```
 //!
-//! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a neighbouring cell
-//! changes the set and, if there are pattern tiles between the two cells in reading order, the order by a *shift*. The
-//! shift depends only on how many tiles are between and before: a small table.
+//! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a
+//! neighbouring cell changes the set and, if there are pattern tiles between the two cells in reading order,
+//! the order by a *shift*. The shift depends only on how many tiles are between and before: a small table.
 //!
-//! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of the first
-//! colour come first, and the distance of a state is even in one half and odd in the other.
+//! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of
+//! the first colour come first, and the distance of a state is even in one half and odd in the other.
 
 use crate::index::rank::{all_sets, factorial, rank_permutation};
 use crate::index::windows::shifts;
@@ -39,7 +40,8 @@ pub struct Regions {
     /// How many pattern tiles there are.
     tiles: usize,
     sets: Vec<u32>,
-    /// The rank of a set is `high[cells >> split] + low[the other cells]`: such small tables stay in the first cache.
+    /// The rank of a set is `high[cells >> split] + low[the other cells]`: such small tables stay in the
+    /// first cache.
     split: u32,
     high: Vec<u32>,
     low: Vec<u32>,
@@ -348,7 +350,7 @@ impl Regions {
         steps.filter(move |step| regions[usize::from(step.to)] == region)
     }
 
-    /// By row: the rows that one step of a tile leads to, and the shift of the orders on the way back *from there*.
+    /// By row: the rows that one step of a tile leads to, and the shift of the orders *from there*.
     pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
         let grid = self.grid;
         let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };

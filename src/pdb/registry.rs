@@ -1,8 +1,9 @@
-//! The heuristics of this process: each is made or mapped once, and found again by shape and home of the blank.
+//! The heuristics of this process: each is made or mapped once, and found again by shape and home of the
+//! blank.
 //!
-//! There are two tiers. The small one is made in memory at first use, in well under a second. The large one has patterns
-//! of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk ([`crate::pdb::files`]); it is used
-//! wherever its file exists.
+//! There are two tiers. The small one is made in memory at first use, in well under a second. The large one
+//! has patterns of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk
+//! ([`crate::pdb::files`]); it is used wherever its file exists.
 
 use crate::pdb::build::make;
 use crate::pdb::files;
@@ -15,8 +16,8 @@ use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use std::sync::Arc;
 
-/// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on disk, else
-/// from the small ones. Also notes on what happened to files.
+/// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on
+/// disk, else from the small ones. Also notes on what happened to files.
 pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<String>)> {
     let mut notes = vec![];
     let known = KNOWN.update((grid, home), cancel, |known| {
@@ -64,7 +65,8 @@ static KNOWN: OnceMap<(Grid, usize), Known> = OnceMap::new();
 struct Known {
     tier: Tier,
     heuristic: Arc<Heuristic>,
-    /// Whether the file of the large tables turned out to be damaged, so that there is no point in reading it again.
+    /// Whether the file of the large tables turned out to be damaged, so that there is no point in reading it
+    /// again.
     is_refused: bool,
 }
 

@@ -1,5 +1,6 @@
-//! Turns the rows of a breadth-first search, all orders of a row side by side, into those of a database, all rows of an
-//! order side by side: most moves change the row and leave the order, so the bits of successors lie near each other.
+//! Turns the rows of a breadth-first search, all orders of a row side by side, into those of a database, all
+//! rows of an order side by side: most moves change the row and leave the order, so the bits of successors
+//! lie near each other.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
@@ -15,7 +16,8 @@ pub(crate) struct BitMatrix<'a> {
 }
 
 impl BitMatrix<'_> {
-    /// 64 bits of a row from bit `first` on, a multiple of 8; beyond the last row and the end of a row they are 0.
+    /// 64 bits of a row from bit `first` on, a multiple of 8; beyond the last row and the end of a row they
+    /// are 0.
     fn word(&self, row: usize, first: usize) -> u64 {
         if row >= self.rows {
             return 0;
@@ -28,8 +30,8 @@ impl BitMatrix<'_> {
     }
 }
 
-/// The rows as columns: bit `j` of row `i` becomes bit `i` of row `j`. There are `orders` rows then, of `columns` bits, a
-/// multiple of 64.
+/// The rows as columns: bit `j` of row `i` becomes bit `i` of row `j`. There are `orders` rows then, of
+/// `columns` bits, a multiple of 64.
 pub(crate) fn transposed(
     from: BitMatrix<'_>,
     orders: usize,

@@ -93,7 +93,7 @@ impl Canonical {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::random::{Maker, Method, Stream};
+    use crate::generate::random::{Maker, Shuffling, Stream};
     use crate::runtime::cancel::Cancel;
 
     /// A step on the standard board is the restored step on the original.
@@ -109,7 +109,7 @@ mod tests {
                 assert!(2 * frame.grid().row(frame.home()) + 1 >= frame.grid().rows);
                 assert!(2 * frame.grid().col(frame.home()) + 1 >= frame.grid().cols);
                 let mut tiles = vec![0; grid.cells()];
-                let maker = Maker::new(goal.clone(), Method::Shuffle);
+                let maker = Maker::new(goal.clone(), Shuffling::Shuffle);
                 maker.fill(&mut Stream::new(1, blank as u64), &mut tiles, &Cancel::new()).unwrap();
                 let board = Board::trusted(grid, tiles);
                 let framed = frame.standard(&board.homes(&goal).unwrap());

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
 
 /// Reads a board from anything that has tiles; text and boards are dealt with elsewhere.
 pub(super) fn read(tiles: &Bound<'_, PyAny>, rows: Option<usize>, cols: Option<usize>) -> PyResult<Board> {
-    let mut reader = Reader::default();
+    let mut reader = TileReader::default();
     reader.read(&listed(tiles)?)?;
     Ok(reader.finish(rows, cols)?)
 }
@@ -36,13 +36,13 @@ fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 /// Collects the tiles of a flat or nested sequence, and every defect on the way. What could not be read is `None`.
 #[derive(Default)]
-struct Reader {
+struct TileReader {
     flat: Vec<Option<u32>>,
     rows: Vec<Vec<Option<u32>>>,
     defects: Vec<Defect>,
 }
 
-impl Reader {
+impl TileReader {
     fn read(&mut self, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
         let Some(items) = iterate(tiles)? else {
             let text = format!("a board is made from text, a sequence or an array, not {}", describe(tiles));

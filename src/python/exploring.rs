@@ -92,8 +92,8 @@ pub(super) fn search_size(py: Python<'_>, question: &PyQuestion, metric: &str) -
 }
 
 /// What a search found.
-#[pyclass(frozen, get_all, module = "puzzle15._core")]
-pub(super) struct Explored {
+#[pyclass(frozen, get_all, name = "Explored", module = "puzzle15._core")]
+pub(super) struct PyExplored {
     /// By depth and slot of the blank: how many states there are.
     by_slot: Vec<Vec<u64>>,
     /// The deepest states by slot, -1 for tiles that are alike; None if there are many.
@@ -121,13 +121,13 @@ pub(super) fn explore(
     memory: Option<u64>,
     checkpoint: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Explored> {
+) -> PyResult<PyExplored> {
     let (metric, threads) = (parse_metric(metric)?, self::threads(threads)?);
     let options = ExploreOptions { metric, lean, threads, memory, checkpoint };
     let search =
         |cancel: &Cancel, report: Report<'_>| search::explore(&question.inner, &options, cancel, report);
     let found = reporting(py, progress, search)?;
-    Ok(Explored {
+    Ok(PyExplored {
         by_slot: found.layers.by_cell().to_vec(),
         deepest: found.deepest.map(|states| states.into_iter().map(numbers).collect()),
         lean: found.lean,

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use super::jobs::{cancellable, threads};
-use crate::generate::random::{Maker, Method};
+use crate::generate::random::{Maker, Shuffling};
 use crate::solver::batch;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -22,7 +22,7 @@ pub(super) fn random_boards<'py>(
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let threads = self::threads(threads)?;
-    let maker = Maker::new(goal.inner.clone(), steps.map_or(Method::Shuffle, Method::Walk));
+    let maker = Maker::new(goal.inner.clone(), steps.map_or(Shuffling::Shuffle, Shuffling::Walk));
     // A walk takes the blank over a few cells a step.
     let work = n.saturating_mul(maker.cells()).saturating_mul(1 + steps.unwrap_or(0) as usize);
     let bytes = cancellable(py, work > 100_000, |cancel| {

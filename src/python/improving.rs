@@ -15,8 +15,8 @@ const SHORT: f64 = 0.02;
 const MANY: usize = 1 << 16;
 
 /// A solution made shorter.
-#[pyclass(frozen, get_all, module = "puzzle15._core")]
-pub(super) struct Improved {
+#[pyclass(frozen, get_all, name = "Improved", module = "puzzle15._core")]
+pub(super) struct PyImproved {
     moves: String,
     optimal: bool,
     /// None where nothing was proven.
@@ -36,7 +36,7 @@ pub(super) fn improve(
     timeout: Option<f64>,
     passes: Option<u64>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Improved> {
+) -> PyResult<PyImproved> {
     let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
     let effort = Effort { timeout: seconds(timeout), passes };
     let improved = watched(py, long, progress, |cancel| {
@@ -45,7 +45,7 @@ pub(super) fn improve(
         improved.moves = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
         Ok(improved)
     })?;
-    Ok(Improved {
+    Ok(PyImproved {
         moves: String::from_utf8(improved.moves)?,
         optimal: improved.optimal,
         lower_bound: improved.lower_bound,

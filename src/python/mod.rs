@@ -54,12 +54,12 @@ mod _core {
     use super::errors::remedy_kinds;
     #[pymodule_export]
     use super::exploring::{
-        Explored, PyQuestion, PyResidual, SearchMemory, cache_folder, explore, search_size,
+        PyExplored, PyQuestion, PyResidual, SearchMemory, cache_folder, explore, search_size,
     };
     #[pymodule_export]
     use super::generate::random_boards;
     #[pymodule_export]
-    use super::improving::{Improved, improve};
+    use super::improving::{PyImproved, improve};
     #[pymodule_export]
     use super::korf::{KorfResult, manhattan_search};
     #[pymodule_export]

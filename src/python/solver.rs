@@ -359,7 +359,7 @@ impl PySolver {
     ) -> PyResult<SolvedMany> {
         let threads = self::threads(threads)?;
         let solver = self.current(py)?.expect("many boards have one goal");
-        let parts = with_numbers(boards, Job { py, solver: &solver, first, threads, go_on, progress })?;
+        let parts = with_numbers(boards, BatchJob { py, solver: &solver, first, threads, go_on, progress })?;
         tell(py, &solver.take_notes())?;
         let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
         let optimal = parts.iter().flat_map(|part| &part.optimal).map(|&optimal| optimal.into());
@@ -393,7 +393,7 @@ fn joined(py: Python<'_>, parts: &[Batch], field: fn(&Batch) -> &[u8]) -> PyResu
     Ok(bytes.unbind())
 }
 
-struct Job<'a, 'py> {
+struct BatchJob<'a, 'py> {
     py: Python<'py>,
     solver: &'a Solver,
     first: usize,
@@ -402,11 +402,11 @@ struct Job<'a, 'py> {
     progress: Option<Py<PyAny>>,
 }
 
-impl Task for Job<'_, '_> {
+impl Task for BatchJob<'_, '_> {
     type Output = Vec<Batch>;
 
     fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<Batch>> {
-        let Job { py, solver, first, threads, go_on, progress } = self;
+        let BatchJob { py, solver, first, threads, go_on, progress } = self;
         let long = !solver.is_ready() || solver.is_slow() || numbers.len() > solver.numbers_at_once();
         watched(py, long, progress, move |cancel| {
             batch::solve_many(solver, &numbers, first, threads, go_on, cancel)

@@ -4,10 +4,11 @@ use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use std::time::Instant;
 
-/// How many nodes a search generates between two looks at the clock and at the request to stop: a millisecond or two.
+/// How many nodes a search generates between two looks at the clock and at the request to stop: a millisecond
+/// or two.
 ///
-/// A limit on nodes holds to the node where a [`Meter`] counts them; other searches overrun it by at most this many nodes
-/// a thread, or by one level of a beam.
+/// A limit on nodes holds to the node where a `Meter` counts them; other searches overrun it by at most
+/// this many nodes a thread, or by one level of a beam.
 pub const CHECK_INTERVAL: u64 = 1 << 14;
 
 /// What a search may spend. Without limits it runs until it is done or cancelled.

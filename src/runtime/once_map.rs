@@ -8,8 +8,8 @@ use std::time::Duration;
 /// How often a thread that waits for another looks whether it was cancelled.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Values by key, each made once. One value is made at a time; a thread that waits for another to finish can be
-/// cancelled, and one that finds its value does not wait at all.
+/// Values by key, each made once. One value is made at a time; a thread that waits for another to finish can
+/// be cancelled, and one that finds its value does not wait at all.
 pub(crate) struct OnceMap<K, T> {
     values: Mutex<Vec<(K, Arc<T>)>>,
     /// Held by the thread that makes a value, never by one that only looks.
@@ -30,8 +30,8 @@ impl<K: PartialEq, T> OnceMap<K, T> {
         self.update(key, cancel, |known| known.map_or_else(|| make().map(Arc::new), Ok))
     }
 
-    /// Replaces the value of a key by what `change` makes of it; it is handed nothing if there is no value yet. If it
-    /// fails, the map stays as it was.
+    /// Replaces the value of a key by what `change` makes of it; it is handed nothing if there is no value
+    /// yet. If it fails, the map stays as it was.
     pub(crate) fn update(
         &self,
         key: K,

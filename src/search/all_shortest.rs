@@ -1,8 +1,8 @@
 //! Every shortest solution of a board: one by one, counted, or the one with the fewest turns.
 //!
-//! Once the length of a shortest solution is known, all of them are found by a depth-first search that prunes where the
-//! heuristic exceeds the moves left. Boards that turned out to be dead ends go into a transposition table, so that few of
-//! them are searched twice.
+//! Once the length of a shortest solution is known, all of them are found by a depth-first search that prunes
+//! where the heuristic exceeds the moves left. Boards that turned out to be dead ends go into a transposition
+//! table, so that few of them are searched twice.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
 use crate::pdb::key::Key;
@@ -115,8 +115,8 @@ impl<K: Key, const P: usize> PathEnumerator<K, P> {
 /// Computes something of all solutions of a board from those of its successors, each board once.
 struct Folder<'a, K, const P: usize, V> {
     view: HeuristicView<'a, P>,
-    /// By board that has solutions, and by last move if that matters: its distance, and the result. With fewer moves
-    /// left than its distance it has none.
+    /// By board that has solutions, and by last move if that matters: its distance, and the result. With
+    /// fewer moves left than its distance it has none.
     known: HashMap<(K, u8), (u32, V)>,
     /// Boards without, as many as there is room for.
     table: TranspositionTable<K>,
@@ -221,8 +221,8 @@ pub fn count<K: Key + std::hash::Hash, const P: usize>(
     Folder::<K, P, u128>::new(heuristic, cancel).fold(&start, length)
 }
 
-/// Of all solutions of so many moves, the fewest that there are, one with the fewest turns, and so with the fewest
-/// straight slides.
+/// Of all solutions of so many moves, the fewest that there are, one with the fewest turns, and so with the
+/// fewest straight slides.
 pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
     heuristic: &Heuristic,
     tiles: &[u8],

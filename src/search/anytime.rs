@@ -1,13 +1,16 @@
-//! Shortest solutions of boards that no full table covers, and the best that a budget buys: an anytime search.
+//! Shortest solutions of boards that no full table covers, and the best that a budget buys: an anytime
+//! search.
 //!
-//! Two numbers close in on the length of a shortest solution: that of the shortest solution found so far, and a proven
-//! lower bound. The search ends when they meet; or, if a solution of `weight` times the shortest length will do, when the
-//! first is at most that many times the second; or when the budget is spent. Both numbers are returned.
+//! Two numbers close in on the length of a shortest solution: that of the shortest solution found so far, and
+//! a proven lower bound. The search ends when they meet; or, if a solution of `weight` times the shortest
+//! length will do, when the first is at most that many times the second; or when the budget is spent. Both
+//! numbers are returned.
 //!
-//! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond ([`crate::search::beam`]).
+//! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond
+//!    ([`crate::search::beam`]).
 //! 2. [`crate::search::astar`] raises the bound, layer by layer, and on up to 16 cells mostly finds the goal.
-//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of what is left of it. (On
-//!    larger boards this comes before step 2, which will hardly find the goal there.)
+//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of what is
+//!    left of it. (On larger boards this comes before step 2, which will hardly find the goal there.)
 //! 4. [`crate::search::ida`] raises the bound further, on several threads if asked to.
 
 use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
@@ -55,7 +58,7 @@ pub const SMALL_PATTERNS: usize = 6;
 /// The most patterns of both lookups on larger boards.
 pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
 /// How many small nodes A\* may keep: about 200 MB.
-const ROOM: usize = 2 << 20;
+const ASTAR_ROOM: usize = 2 << 20;
 /// Longer than any solution of a board of up to 25 cells that is worth having.
 const LONGEST: usize = 1000;
 /// A quick solution of up to 16 cells that is longer is searched for again, with wider beams.
@@ -67,7 +70,8 @@ const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
 
-/// Searches for a shortest solution of a standard board that has one, or as short a one as options and budget ask for.
+/// Searches for a shortest solution of a standard board that has one, or as short a one as options and budget
+/// ask for.
 pub fn solve(
     heuristic: &Heuristic,
     tiles: &[u8],
@@ -160,8 +164,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         Ok(self.found)
     }
 
-    /// Searches again, with wider beams, if the solution is longer than nearly all are: a narrow beam loses its way on
-    /// the hardest boards.
+    /// Searches again, with wider beams, if the solution is longer than nearly all are: a narrow beam loses
+    /// its way on the hardest boards.
     fn retry_long(&mut self, mut width: usize) -> Result<()> {
         let length = |search: &Self| search.found.path.as_ref().map(Vec::len).or(search.options.fewer);
         while self.heuristic.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {
@@ -173,7 +177,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     /// Searches for a shortest solution by A\*.
     fn astar(&mut self) -> Result<()> {
-        let mut search = AStar::new(self.heuristic, ROOM * 64 / size_of::<Node<K, P>>());
+        let mut search = AStar::new(self.heuristic, ASTAR_ROOM * 64 / size_of::<Node<K, P>>());
         let ended = search.run(self.start, self.enough(), &self.budget.after(self.found.nodes))?;
         self.found.nodes += search.generated;
         self.take_in(ended);

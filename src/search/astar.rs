@@ -1,19 +1,21 @@
 //! Shortest solutions, best nodes first: A\* in layers of equal f.
 //!
-//! f = g + h never falls on the way to the goal, and grows by 0 or 2 a move ([`crate::pdb::heuristic`]). So nodes come in
-//! layers of equal f, and the first layer that contains the goal says how long a shortest solution is:
+//! f = g + h never falls along a path, and grows by 0 or 2 a move ([`crate::pdb::heuristic`]). So nodes come
+//! in layers of equal f, and the first layer that contains the goal says how long a shortest solution is:
 //!
 //! 1. The open nodes of the layer are on a stack; they are taken from it and expanded sixteen at a time.
-//! 2. A successor of the same f goes onto the stack, unless it was visited before. Every path to it within the layer is
-//!    equally long, since f is the same; and a node of an earlier layer would have been visited there.
+//! 2. A successor of the same f goes onto the stack, unless it was visited before. Every path to it within
+//!    the layer is equally long, since f is the same; and a node of an earlier layer would have been visited
+//!    there.
 //! 3. A successor of a larger f is noted for the next layer: its parent, and the move.
-//! 4. When the stack is empty, the layer is proven not to contain the goal: no solution is that short. The next layer
-//!    starts with what was noted, nodes nearest to the goal first, for that is where the last layer ends.
+//! 4. When the stack is empty, the layer is proven not to contain the goal: no solution is that short. The
+//!    next layer starts with what was noted, nodes nearest to the goal first, for that is where the last
+//!    layer ends.
 //!
 //! # Cost
-//! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. But all are
-//! kept, at 64 bytes each and some more for the rest, so there is a limit ([`AStar::room`]): beyond it the caller goes
-//! on with [`crate::search::ida`], which keeps none.
+//! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. But
+//! all are kept, at 64 bytes each and some more for the rest, so there is a limit ([`AStar::room`]): beyond
+//! it the caller goes on with [`crate::search::ida`], which keeps none.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
 use crate::pdb::key::Key;
@@ -42,7 +44,7 @@ pub enum Ended {
     Bound(u32),
 }
 
-/// A search under way.
+/// A search in progress.
 pub struct AStar<'e, K, const P: usize> {
     view: HeuristicView<'e, P>,
     nodes: Vec<Node<K, P>>,
@@ -73,7 +75,8 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
         }
     }
 
-    /// Finds a shortest solution, or proves what it can. It also ends once no solution can be shorter than `enough`.
+    /// Finds a shortest solution, or proves what it can. It also ends once no solution can be shorter than
+    /// `enough`.
     pub fn run(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
         let mut bound = u32::from(start.h());
         self.visited.insert(start.key);

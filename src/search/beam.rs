@@ -1,9 +1,9 @@
 //! Short solutions at a chosen cost: a beam search with pattern databases.
 //!
-//! After every move the search keeps the `width` nodes that look nearest to the goal, ranked by both lookups together
-//! ([`Node::h_sum`]; ranking by h does as well), and expands them all; boards visited before are not kept again. It ends
-//! when one of them is the goal. A wider beam finds shorter solutions and costs in proportion: the width is the knob
-//! between microseconds and the optimum.
+//! After every move the search keeps the `width` nodes that look nearest to the goal, ranked by both lookups
+//! together ([`Node::h_sum`]; ranking by h does as well), and expands them all; boards visited before are not
+//! kept again. It ends when one of them is the goal. A wider beam finds shorter solutions and costs in
+//! proportion: the width is the knob between microseconds and the optimum.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
 use crate::pdb::key::Key;
@@ -36,7 +36,7 @@ pub struct BeamOutcome {
     pub generated: u64,
 }
 
-/// A beam under way.
+/// A beam search in progress.
 struct Beam<'e, K, const P: usize> {
     view: HeuristicView<'e, P>,
     width: usize,
@@ -118,8 +118,8 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
         }
     }
 
-    /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the goal in
-    /// fewer than `left` moves. Gives the trail's entry of the goal, if it is among them.
+    /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the
+    /// goal in fewer than `left` moves. Gives the trail's entry of the goal, if it is among them.
     #[inline(always)]
     fn keep(&mut self, left: usize) -> Option<u32> {
         self.sort();

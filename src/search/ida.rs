@@ -1,15 +1,16 @@
 //! Shortest solutions without keeping nodes: iterative deepening, IDA\* (Korf 1985).
 //!
-//! A depth-first search that prunes nodes whose f = g + h exceeds a bound; if it finds nothing, the bound is raised by
-//! two. It is what remains where [`crate::search::astar`] has no more room.
+//! A depth-first search that prunes nodes whose f = g + h exceeds a bound; if it finds nothing, the bound is
+//! raised by two. It is what remains where [`crate::search::astar`] has no more room.
 //!
-//! Many paths lead to the same board. A *transposition table* of boards that are known to have no solution in so many
-//! moves prunes most of these duplicates: exact keys, one entry for each hash, the last one stays. It is as sound as the
-//! search itself, since every entry has been searched.
+//! Many paths lead to the same board. A *transposition table* of boards that are known to have no solution in
+//! so many moves prunes most of these duplicates: exact keys, one entry for each hash, the last one stays. It
+//! is as sound as the search itself, since every entry has been searched.
 //!
 //! # Threads
-//! Each bound begins with a few levels of breadth-first search, until there are some hundred nodes for every thread;
-//! threads take these one after another, each with a transposition table of its own that lasts from bound to bound.
+//! Each bound begins with a few levels of breadth-first search, until there are some hundred nodes for every
+//! thread; threads take these one after another, each with a transposition table of its own that lasts from
+//! bound to bound.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
 use crate::pdb::key::Key;

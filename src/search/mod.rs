@@ -1,4 +1,5 @@
-//! Searches with the heuristic of [`crate::pdb`]: A\*, IDA\*, beams, all shortest solutions; and Korf's search of 1985.
+//! Searches with the heuristic of [`crate::pdb`]: A\*, IDA\*, beams, all shortest solutions; and Korf's
+//! search of 1985.
 
 pub mod all_shortest;
 pub mod anytime;

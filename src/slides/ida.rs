@@ -1,14 +1,15 @@
-//! Fewest slides by iterative deepening, IDA\*: all paths of 24 slides, then of 25, ... until one leads to the goal.
+//! Fewest slides by iterative deepening, IDA\*: all paths of 24 slides, then of 25, ... until one leads to
+//! the goal.
 //!
 //! # Turns
-//! No slide of a shortest solution follows another on the same line: the two would be one, or none. So slides along
-//! rows and along columns take turns, and a 4×4 board has three successors to try, not six.
+//! No slide of a shortest solution follows another on the same line: the two would be one, or none. So slides
+//! along rows and along columns take turns, and a 4×4 board has three successors to try, not six.
 //!
 //! # What was tried and left out
-//! With the patterns of [`crate::slides::patterns`] the search generates 300,000 nodes for a random board. In addition to
-//! them, the walking distance in slides saves one node in a thousand, and the set of all boards 13 slides from the goal,
-//! to meet the search half-way, one in six hundred. A transposition table saves a tenth of the nodes and costs as much
-//! time as it saves.
+//! With the patterns of [`crate::slides::patterns`] the search generates 300,000 nodes for a random board. In
+//! addition to them, the walking distance in slides saves one node in a thousand, and the set of all boards
+//! 13 slides from the goal, to meet the search half-way, one in six hundred. A transposition table saves a
+//! tenth of the nodes and costs as much time as it saves.
 
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::{Budget, Meter};

@@ -1,11 +1,11 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
-//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`) with the
-//! help of pattern databases (`patterns.rs`). A search can be given a budget. If that does not suffice there is no
-//! solution, only a lower bound: none has fewer slides.
+//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`)
+//! with the help of pattern databases (`patterns.rs`). A search can be given a budget. If that does not
+//! suffice there is no solution, only a lower bound: none has fewer slides.
 //!
-//! Goals are made standard and moves translated back ([`crate::puzzle::canonical`]); moves that do not end at the goal are
-//! never returned.
+//! Goals are made standard and moves translated back ([`crate::puzzle::canonical`]); moves that do not end at
+//! the goal are never returned.
 
 pub(crate) mod children;
 pub(crate) mod ida;

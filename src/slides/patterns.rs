@@ -1,15 +1,16 @@
 //! Pattern databases in slides: how far six tiles and the blank are from home, whatever the others do.
 //!
 //! # Representation
-//! A *pattern* is six home cells. The tiles at home there are the pattern tiles; all others are alike. The distance of
-//! each of the 57,657,600 states on 4×4 is kept modulo 3 (see [`crate::tables::depth_table`]): 14.4 MB, made in under a
-//! second. All patterns of a board share one [`Space`]. A vertical step of the blank changes a state by two lookups in
-//! small tables; a horizontal one moves only the blank. Where the blank is at home on the main diagonal, a pattern on the
-//! reflected board has the distances of the reflected pattern, and one database serves two *lookups*.
+//! A *pattern* is six home cells. The tiles at home there are the pattern tiles; all others are alike. The
+//! distance of each of the 57,657,600 states on 4×4 is kept modulo 3 (see [`crate::tables::depth_table`]):
+//! 14.4 MB, made in under a second. All patterns of a board share one [`Space`]. A vertical step of the blank
+//! changes a state by two lookups in small tables; a horizontal one moves only the blank. Where the blank is
+//! at home on the main diagonal, a pattern on the reflected board has the distances of the reflected pattern,
+//! and one database serves two *lookups*.
 //!
 //! # Cost
-//! A slide costs two reads a tile and lookup, in tables of half a megabyte, and one in the database for each node that is
-//! not pruned yet.
+//! A slide costs two reads a tile and lookup, in tables of half a megabyte, and one in the database for each
+//! node that is not pruned yet.
 
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
@@ -55,7 +56,8 @@ struct PatternLookup {
 /// The patterns of a shape and home of the blank.
 pub(crate) struct Patterns {
     space: Space,
-    /// By cell of the blank and direction, up or down: the steps of all sets, where the blank can go that way.
+    /// By cell of the blank and direction, up or down: the steps of all sets, where the blank can go that
+    /// way.
     vertical: Vec<[Vec<VerticalStep>; 2]>,
     /// The orders after every shift.
     orders: Vec<u16>,
@@ -65,15 +67,16 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// Makes the databases. Each pattern is given by its home cells, and by whether it is looked up reflected as well.
+    /// Makes the databases. Each pattern is given by its home cells, and by whether it is looked up reflected
+    /// as well.
     pub(crate) fn new(
         grid: Grid,
         home: usize,
-        patterns: &[([usize; PATTERN_TILES], bool)],
+        homes: &[([usize; PATTERN_TILES], bool)],
         cancel: &Cancel,
     ) -> Result<Patterns> {
         let space = Space::pattern(grid, &[], PATTERN_TILES)?;
-        let mut made = Patterns {
+        let mut patterns = Patterns {
             vertical: vertical_steps(&space),
             orders: space.shifts_a().iter().flat_map(|row| filled(row)).collect(),
             space,
@@ -81,19 +84,19 @@ impl Patterns {
             tables: vec![],
             lookups: vec![],
         };
-        for (table, (cells, reflected)) in patterns.iter().enumerate() {
-            let goal = made.space.locate(home, cells);
-            made.goals.push(goal);
-            made.tables.push(depth_table::depths(&made.space, goal, cancel)?);
+        for (table, (cells, reflected)) in homes.iter().enumerate() {
+            let goal = patterns.space.locate(home, cells);
+            patterns.goals.push(goal);
+            patterns.tables.push(depth_table::depths(&patterns.space, goal, cancel)?);
             let tile = |cell| standard_tile(cell, home);
-            made.lookups.push(PatternLookup { table, reflected: false, tiles: cells.map(tile) });
+            patterns.lookups.push(PatternLookup { table, reflected: false, tiles: cells.map(tile) });
             if *reflected {
                 let tiles = cells.map(|cell| tile(reflect(grid, cell)));
-                made.lookups.push(PatternLookup { table, reflected: true, tiles });
+                patterns.lookups.push(PatternLookup { table, reflected: true, tiles });
             }
         }
-        assert!(made.lookups.len() <= MAX_LOOKUPS);
-        Ok(made)
+        assert!(patterns.lookups.len() <= MAX_LOOKUPS);
+        Ok(patterns)
     }
 
     /// How many bytes the databases take.
@@ -127,7 +130,8 @@ impl Patterns {
         states
     }
 
-    /// Takes one step of the blank from a cell along an axis, in one of two directions. The distance is left as it was.
+    /// Takes one step of the blank from a cell along an axis, in one of two directions. The distance is left
+    /// as it was.
     #[inline(always)]
     pub(crate) fn step(
         &self,
@@ -161,8 +165,9 @@ impl Patterns {
     }
 }
 
-/// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last one and a
-/// half. Where the blank is at home off the diagonal, the reflected patterns need databases of their own.
+/// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last
+/// one and a half. Where the blank is at home off the diagonal, the reflected patterns need databases of
+/// their own.
 pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
     let grid = Grid::new(4, 4);
     let six = |cells: &[usize]| {

@@ -49,7 +49,7 @@ pub fn figures<T: Number>(
     cancel: &Cancel,
 ) -> Result<Vec<u64>> {
     let cells = goal.grid().cells();
-    let reader = Reader::new(goal);
+    let reader = RowReader::new(goal);
     let mut out = vec![0; numbers.len() / cells];
     let chunks = numbers.chunks(CHUNK * cells).zip(out.chunks_mut(CHUNK));
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
@@ -65,18 +65,18 @@ pub fn figures<T: Number>(
 }
 
 /// Rows of numbers turned into homes.
-struct Reader<'a> {
+struct RowReader<'a> {
     goal: &'a Board,
     places: TileCells,
     /// Row and column of every cell.
     coordinates: Vec<(u32, u32)>,
 }
 
-impl Reader<'_> {
-    fn new(goal: &Board) -> Reader<'_> {
+impl RowReader<'_> {
+    fn new(goal: &Board) -> RowReader<'_> {
         let grid = goal.grid();
         let coordinates = (0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32));
-        Reader { goal, places: TileCells::new(goal), coordinates: coordinates.collect() }
+        RowReader { goal, places: TileCells::new(goal), coordinates: coordinates.collect() }
     }
 
     /// The home of every cell's tile, and the blank's cell; nothing if these are not the tiles of the goal.

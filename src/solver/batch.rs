@@ -103,7 +103,7 @@ pub fn solve_many<T: Number>(
     let chunk_len = chunk * cells;
     let homes = TileCells::new(solver.goal());
     let chunks = numbers.len().div_ceil(chunk_len);
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let bad = Cancel::new();
     let results: Mutex<Vec<Option<Batch>>> = Mutex::new((0..chunks).map(|_| None).collect());
     let work = || {
@@ -118,7 +118,7 @@ pub fn solve_many<T: Number>(
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
             let batch = solve_chunk(solver, engine, &homes, numbers, first + i * chunk, cancel);
-            cancel.tell((i + 1) as f64 / chunks as f64);
+            cancel.tell((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }

@@ -1,6 +1,6 @@
 //! Which algorithm solves the boards of a goal, with the tables that it needs.
 //!
-//! This is the one place where size, method and options decide. A [`Kind`] is chosen without making anything; its
+//! This is the one place where size, method and options decide. An [`Algorithm`] is chosen without making anything; its
 //! [`Engine`] has the tables and serves any number of boards. Engines are kept, so that several goals in turn do not make
 //! each other's tables again.
 
@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// An algorithm, without its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum Algorithm {
     /// The next move from a table in memory, up to ten cells.
     Table,
     /// The next move from a table on disk, twelve cells.
@@ -59,35 +59,35 @@ pub(super) enum Kind {
     Twists,
 }
 
-impl Kind {
+impl Algorithm {
     /// The algorithm for a goal and options, or why there is none.
-    pub(super) fn choose(goal: &Board, options: &Options) -> Result<Kind> {
+    pub(super) fn choose(goal: &Board, options: &Options) -> Result<Algorithm> {
         let large = goal.grid().cells() > regions::MAX_PDB_CELLS;
         let only_time = Options { timeout: None, ..*options };
         if options.method == Method::Auto && options.timeout.is_some() && large && !only_time.ask_for_search()
         {
-            return Kind::of_method(goal, Method::Auto).map(|kind| match kind {
-                Kind::Peel => Kind::PeelAndImprove,
+            return Algorithm::of_method(goal, Method::Auto).map(|kind| match kind {
+                Algorithm::Peel => Algorithm::PeelAndImprove,
                 kind => kind,
             });
         }
         if !options.ask_for_search() {
-            return Kind::of_method(goal, options.method);
+            return Algorithm::of_method(goal, options.method);
         }
         let method = options.search_method()?;
         if options.metric == Metric::Multi {
             slides::check_size(goal.grid())?;
-            return Ok(Kind::Slides);
+            return Ok(Algorithm::Slides);
         }
         if options.prefer.is_some() {
             check_searched(goal.grid())?;
-            return Ok(Kind::Straightest);
+            return Ok(Algorithm::Straightest);
         }
-        Kind::of_method(goal, method)
+        Algorithm::of_method(goal, method)
     }
 
     /// The algorithm of a method, without other options.
-    fn of_method(goal: &Board, method: Method) -> Result<Kind> {
+    fn of_method(goal: &Board, method: Method) -> Result<Algorithm> {
         let grid = goal.grid();
         let staged = grid == Grid::new(4, 4);
         let peeled = grid.rows.max(grid.cols) <= LONGEST_SIDE;
@@ -95,21 +95,21 @@ impl Kind {
         let searched = partitions::has_tables(standard);
         let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
         match method {
-            Method::Greedy => Ok(Kind::Greedy),
-            Method::Peel if peeled => Ok(Kind::Peel),
+            Method::Greedy => Ok(Algorithm::Greedy),
+            Method::Peel if peeled => Ok(Algorithm::Peel),
             Method::Peel => refuse(Sizes::Sides(LONGEST_SIDE)),
-            Method::Combined | Method::Auto if staged => Ok(Kind::Stages),
+            Method::Combined | Method::Auto if staged => Ok(Algorithm::Stages),
             Method::Combined => refuse(Sizes::Only(Grid::new(4, 4))),
-            Method::Twists if is_centred(goal) => Ok(Kind::Twists),
+            Method::Twists if is_centred(goal) => Ok(Algorithm::Twists),
             Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
             Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
-                Ok(Kind::Table)
+                Ok(Algorithm::Table)
             }
-            Method::Quick if searched => Ok(Kind::Beam),
-            Method::Auto | Method::Optimal if on_disk::has_table(standard) => Ok(Kind::DiskTable),
-            Method::Optimal if searched => Ok(Kind::Search),
-            Method::Auto if peeled => Ok(Kind::Peel),
-            Method::Auto => Ok(Kind::Greedy),
+            Method::Quick if searched => Ok(Algorithm::Beam),
+            Method::Auto | Method::Optimal if on_disk::has_table(standard) => Ok(Algorithm::DiskTable),
+            Method::Optimal if searched => Ok(Algorithm::Search),
+            Method::Auto if peeled => Ok(Algorithm::Peel),
+            Method::Auto => Ok(Algorithm::Greedy),
             Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_PDB_CELLS)),
         }
     }
@@ -117,14 +117,16 @@ impl Kind {
     /// The method that it belongs to.
     pub(super) fn method(self) -> Method {
         match self {
-            Kind::Table | Kind::DiskTable | Kind::Search | Kind::Straightest | Kind::Slides => {
-                Method::Optimal
-            }
-            Kind::Beam => Method::Quick,
-            Kind::Stages => Method::Combined,
-            Kind::Peel | Kind::PeelAndImprove => Method::Peel,
-            Kind::Greedy => Method::Greedy,
-            Kind::Twists => Method::Twists,
+            Algorithm::Table
+            | Algorithm::DiskTable
+            | Algorithm::Search
+            | Algorithm::Straightest
+            | Algorithm::Slides => Method::Optimal,
+            Algorithm::Beam => Method::Quick,
+            Algorithm::Stages => Method::Combined,
+            Algorithm::Peel | Algorithm::PeelAndImprove => Method::Peel,
+            Algorithm::Greedy => Method::Greedy,
+            Algorithm::Twists => Method::Twists,
         }
     }
 
@@ -133,17 +135,26 @@ impl Kind {
         let frame = Canonical::new(goal);
         let all_states = || (1..=goal.grid().cells() as u64).product::<u64>() / 2;
         match self {
-            Kind::Table | Kind::DiskTable | Kind::Twists => all_states().div_ceil(4),
-            Kind::Search | Kind::Straightest | Kind::Beam => registry::size(frame.grid(), frame.home()),
-            Kind::Stages => StagedPlan::bytes(),
-            Kind::Slides => slides::size(goal),
-            Kind::Peel | Kind::PeelAndImprove | Kind::Greedy => 0,
+            Algorithm::Table | Algorithm::DiskTable | Algorithm::Twists => all_states().div_ceil(4),
+            Algorithm::Search | Algorithm::Straightest | Algorithm::Beam => {
+                registry::size(frame.grid(), frame.home())
+            }
+            Algorithm::Stages => StagedPlan::bytes(),
+            Algorithm::Slides => slides::size(goal),
+            Algorithm::Peel | Algorithm::PeelAndImprove | Algorithm::Greedy => 0,
         }
     }
 
     /// Whether its tables may take more than a moment to make.
     pub(super) fn has_large_tables(self) -> bool {
-        matches!(self, Kind::DiskTable | Kind::Search | Kind::Straightest | Kind::Beam | Kind::Slides)
+        matches!(
+            self,
+            Algorithm::DiskTable
+                | Algorithm::Search
+                | Algorithm::Straightest
+                | Algorithm::Beam
+                | Algorithm::Slides
+        )
     }
 }
 
@@ -171,7 +182,7 @@ enum Tables {
 }
 
 /// A board to be solved, and what may be spent on it.
-pub(super) struct Task<'a> {
+pub(super) struct BoardTask<'a> {
     pub(super) board: &'a Board,
     /// The homes of its tiles in the goal.
     pub(super) homes: &'a [u32],
@@ -181,7 +192,7 @@ pub(super) struct Task<'a> {
 
 impl Engine {
     /// Makes the tables, if they are not there yet.
-    fn new(kind: Kind, goal: &Board, cancel: &Cancel) -> Result<Engine> {
+    fn new(kind: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Engine> {
         let mut notes = vec![];
         let mut heuristic = || {
             let (frame, heuristic, happened) = heuristic_for(goal, cancel)?;
@@ -189,32 +200,32 @@ impl Engine {
             Ok::<_, Error>((frame, heuristic))
         };
         let solver = match kind {
-            Kind::Table => Tables::Memory(TableWalker::new(goal)),
-            Kind::DiskTable => {
+            Algorithm::Table => Tables::Memory(TableWalker::new(goal)),
+            Algorithm::DiskTable => {
                 let frame = Canonical::new(goal);
                 let (table, happened) = on_disk::table(frame.grid(), frame.home(), cancel)?;
                 notes.extend(happened);
                 Tables::Disk(frame, table)
             }
-            Kind::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
-            Kind::Straightest => {
+            Algorithm::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
+            Algorithm::Straightest => {
                 heuristic().map(|(frame, heuristic)| Tables::Straightest(frame, heuristic))?
             }
-            Kind::Beam => {
+            Algorithm::Beam => {
                 let (frame, heuristic) = heuristic()?;
                 let staged = goal.grid() == Grid::new(4, 4);
                 Tables::Beam(frame, heuristic, staged.then(|| StagedPlan::new(goal)))
             }
-            Kind::Stages => Tables::Stages(StagedPlan::new(goal)),
-            Kind::Peel => Tables::Peel,
-            Kind::PeelAndImprove => Tables::PeelAndImprove,
-            Kind::Greedy => Tables::Greedy,
-            Kind::Slides => {
+            Algorithm::Stages => Tables::Stages(StagedPlan::new(goal)),
+            Algorithm::Peel => Tables::Peel,
+            Algorithm::PeelAndImprove => Tables::PeelAndImprove,
+            Algorithm::Greedy => Tables::Greedy,
+            Algorithm::Slides => {
                 let plan = MultiPlan::new(goal, cancel)?;
                 notes.extend_from_slice(plan.notes());
                 Tables::Slides(plan)
             }
-            Kind::Twists => Tables::Twists(TwistSolver::new(goal)),
+            Algorithm::Twists => Tables::Twists(TwistSolver::new(goal)),
         };
         Ok(Engine { goal: goal.clone(), solver, notes: Mutex::new(notes) })
     }
@@ -248,7 +259,7 @@ impl Engine {
     }
 
     /// Solves a solvable board, without replaying the moves.
-    pub(super) fn solve(&self, task: &Task<'_>) -> Result<Solution> {
+    pub(super) fn solve(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let homes = task.homes;
         match &self.solver {
             Tables::Memory(walker) => Ok(Solution::optimal(walker.solve(homes))),
@@ -275,7 +286,7 @@ impl Engine {
     }
 
     /// A search for a shortest solution, or the best that the budget buys.
-    fn search(&self, frame: &Canonical, heuristic: &Heuristic, task: &Task<'_>) -> Result<Solution> {
+    fn search(&self, frame: &Canonical, heuristic: &Heuristic, task: &BoardTask<'_>) -> Result<Solution> {
         let tiles = frame.standard(task.homes);
         let found = anytime::solve(heuristic, &tiles, &task.options, &task.budget)?;
         let lower_bound = found.bound.into();
@@ -296,7 +307,7 @@ impl Engine {
         frame: &Canonical,
         heuristic: &Heuristic,
         stages: Option<&StagedPlan>,
-        task: &Task<'_>,
+        task: &BoardTask<'_>,
     ) -> Result<Solution> {
         let known = match stages {
             Some(plan) => Solution::new(Method::Combined, plan.solve(task.homes)),
@@ -321,7 +332,7 @@ impl Engine {
     }
 
     /// Line by line, or by the greedy algorithm where that cannot be.
-    fn peel(&self, task: &Task<'_>) -> Result<Solution> {
+    fn peel(&self, task: &BoardTask<'_>) -> Result<Solution> {
         match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.budget.cancel)? {
             Some(Peeled { path, optimal }) => Ok(Solution { optimal, ..Solution::new(Method::Peel, path) }),
             None => self.greedy(task),
@@ -329,7 +340,7 @@ impl Engine {
     }
 
     /// The same, and made shorter in the time that is left.
-    fn peel_and_improve(&self, task: &Task<'_>) -> Result<Solution> {
+    fn peel_and_improve(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let solution = self.peel(task)?;
         let improved = improve::improve(task.board, solution.moves.clone(), None, &task.budget)?;
         if improved.moves.len() == solution.moves.len() {
@@ -340,7 +351,7 @@ impl Engine {
     }
 
     /// The greedy algorithm.
-    fn greedy(&self, task: &Task<'_>) -> Result<Solution> {
+    fn greedy(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let cancel = task.budget.cancel;
         let mut greedy = Greedy::from_homes(self.goal.grid(), task.homes.to_vec(), task.board.blank(), 3);
         let mut path = Path::default();
@@ -363,14 +374,14 @@ impl Engine {
     }
 
     /// The fewest slides. If the budget runs out: what a beam finds at once, and what has been proven.
-    fn slide(&self, plan: &MultiPlan, task: &Task<'_>) -> Result<Solution> {
+    fn slide(&self, plan: &MultiPlan, task: &BoardTask<'_>) -> Result<Solution> {
         let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.budget)?;
         let moves = match moves {
             Some(moves) => moves,
             None => {
                 let cancel = task.budget.cancel;
-                let beam = Engine::get(Kind::Search, &self.goal, cancel)?;
-                beam.solve(&Task { budget: Budget::of_nodes(0, cancel), ..*task })?.moves
+                let beam = Engine::get(Algorithm::Search, &self.goal, cancel)?;
+                beam.solve(&BoardTask { budget: Budget::of_nodes(0, cancel), ..*task })?.moves
             }
         };
         let optimal = slides::count_slides(&moves) == lower_bound;
@@ -385,7 +396,7 @@ impl Engine {
 }
 
 /// Engines that were used of late, the last one at the end.
-static ENGINES: Mutex<Vec<(Kind, Arc<Engine>)>> = Mutex::new(vec![]);
+static ENGINES: Mutex<Vec<(Algorithm, Arc<Engine>)>> = Mutex::new(vec![]);
 
 /// How many of them are kept. They share their tables, which are kept for good, so that each takes a few kilobytes.
 const KEPT: usize = 32;
@@ -395,7 +406,7 @@ const MAX_KEPT_CELLS: usize = regions::MAX_PDB_CELLS;
 
 impl Engine {
     /// The engine of a goal: one that was used before, or a new one.
-    pub(super) fn get(kind: Kind, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
+    pub(super) fn get(kind: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
         if let Some(engine) = Engine::find(kind, goal) {
             return Ok(engine);
         }
@@ -411,7 +422,7 @@ impl Engine {
     }
 
     /// The engine of a goal, if it is there.
-    pub(super) fn find(kind: Kind, goal: &Board) -> Option<Arc<Engine>> {
+    pub(super) fn find(kind: Algorithm, goal: &Board) -> Option<Arc<Engine>> {
         if goal.grid().cells() > MAX_KEPT_CELLS {
             return None;
         }

@@ -1,7 +1,7 @@
 //! From a board to a checked solution.
 //!
 //! Whatever the algorithm, the steps are the same: check that board and goal fit and that the parity allows a solution,
-//! have the engine solve it ([`crate::solver::engine`]), and replay the moves on the board that was given. What does not
+//! have the engine solve it (`engine.rs`), and replay the moves on the board that was given. What does not
 //! end at the goal is never returned.
 
 use crate::puzzle::board::Board;
@@ -12,7 +12,7 @@ use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::replay::replay;
-use crate::solver::engine::{Engine, Kind, Task};
+use crate::solver::engine::{Algorithm, BoardTask, Engine};
 use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::solution::Solution;
@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Solver {
     goal: Board,
     options: Options,
-    kind: Kind,
+    kind: Algorithm,
     engine: OnceLock<Arc<Engine>>,
 }
 
@@ -39,7 +39,7 @@ const MUCH: u64 = 1 << 27;
 impl Solver {
     /// Chooses the algorithm. Its tables are made when they are first needed, or by [`Solver::prepare`].
     pub fn new(goal: Board, options: Options) -> Result<Solver> {
-        let kind = Kind::choose(&goal, &options)?;
+        let kind = Algorithm::choose(&goal, &options)?;
         Ok(Solver { goal, options, kind, engine: OnceLock::new() })
     }
 
@@ -59,7 +59,7 @@ impl Solver {
     }
 
     /// The algorithm.
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Algorithm {
         self.kind
     }
 
@@ -102,14 +102,16 @@ impl Solver {
 
     /// Whether one board takes longer than microseconds.
     pub(super) fn takes_more_than_microseconds(&self) -> bool {
-        !matches!(self.kind, Kind::Table | Kind::DiskTable | Kind::Stages | Kind::Twists)
+        !matches!(self.kind, Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists)
     }
 
     /// Whether one board may take more than a few milliseconds, so that someone may want to stop.
     pub fn is_slow(&self) -> bool {
         match self.kind {
-            Kind::Search | Kind::Straightest | Kind::Slides | Kind::PeelAndImprove => true,
-            Kind::Beam => {
+            Algorithm::Search | Algorithm::Straightest | Algorithm::Slides | Algorithm::PeelAndImprove => {
+                true
+            }
+            Algorithm::Beam => {
                 let wide = self.options.width.is_some_and(|width| width > WIDE);
                 wide || self.options.has_budget() || self.goal.grid().cells() > 16
             }
@@ -133,7 +135,7 @@ impl Solver {
         let engine = self.engine(cancel)?;
         // The clock starts when the tables are there.
         let (options, budget) = (self.options.for_search(), self.options.budget(cancel));
-        let mut solution = engine.solve(&Task { board, homes: &homes, options, budget })?;
+        let mut solution = engine.solve(&BoardTask { board, homes: &homes, options, budget })?;
         self.settle(&mut solution, board, &homes);
         match replay(board, &solution.moves, cancel) {
             Ok(end) if end == self.goal => Ok(solution),
@@ -144,7 +146,7 @@ impl Solver {
 
     /// No solution is shorter than the sum of the tiles' distances: one that is not longer is optimal.
     fn settle(&self, solution: &mut Solution, board: &Board, homes: &[u32]) {
-        if self.kind == Kind::Slides {
+        if self.kind == Algorithm::Slides {
             return;
         }
         let length = solution.moves.len() as u64;

@@ -19,7 +19,7 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::runtime::threads;
 use crate::solver::batch;
-use crate::solver::engine::Kind;
+use crate::solver::engine::Algorithm;
 use crate::solver::options::Options;
 use crate::solver::solve::Solver;
 use crate::tables::in_memory::{self, MAX_IN_MEMORY_CELLS as MAX_CELLS};
@@ -115,11 +115,13 @@ impl Run {
         let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
         let has_table = in_memory::has_table(frame.grid());
         let way = match solver.kind() {
-            Kind::Greedy if has_lines => Way::Greedy(core),
-            Kind::Table | Kind::Greedy if has_table => Way::Small(Box::new(Small::new(&goal, &frame))),
+            Algorithm::Greedy if has_lines => Way::Greedy(core),
+            Algorithm::Table | Algorithm::Greedy if has_table => {
+                Way::Small(Box::new(Small::new(&goal, &frame)))
+            }
             _ => Way::Solver,
         };
-        let maker = Maker::new(goal, random::Method::Shuffle);
+        let maker = Maker::new(goal, random::Shuffling::Shuffle);
         Ok(Run { solver, maker, seed, way })
     }
 
@@ -226,7 +228,7 @@ impl Run {
 
 /// One board of a run by its number, as people see it.
 pub fn board(goal: &Board, seed: u64, number: u64, cancel: &Cancel) -> Result<Board> {
-    let maker = Maker::new(goal.clone(), random::Method::Shuffle);
+    let maker = Maker::new(goal.clone(), random::Shuffling::Shuffle);
     let tiles = Cursor::new(&maker, seed).board(number, cancel)?.to_vec();
     Ok(Board::trusted(goal.grid(), tiles))
 }

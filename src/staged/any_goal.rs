@@ -1,4 +1,4 @@
-//! The combined solver of [`crate::staged`] for any goal: its blank wants to be at home in a corner.
+//! The combined solver of [`crate::staged`] for any goal, wherever the blank is at home.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
@@ -6,8 +6,8 @@ use crate::puzzle::path::{Path, Stage};
 use crate::staged;
 use crate::tables::move_table::MoveTable;
 
-/// The combined solver for any goal. It wants the blank in a corner: with another home, the board is solved with
-/// the blank in the nearest corner, and then `detour` takes it home.
+/// The combined solver for any goal. The stages need the blank's home in a corner: with another home, the
+/// board is solved with the blank in the nearest corner, and then `detour` takes it home.
 pub(crate) struct StagedPlan {
     frame: Canonical,
     /// Codes of the moves from the corner home.
@@ -45,7 +45,7 @@ impl StagedPlan {
         self.plain
     }
 
-    /// Where, and as what, the tile in `cell` whose home in the goal is `home` stands on the standard board.
+    /// The cell and the number on the standard board of the tile in `cell` whose home in the goal is `home`.
     #[inline]
     pub(crate) fn standard(&self, cell: usize, home: usize) -> (usize, u8) {
         (self.frame.cell(cell), self.tiles[home])
@@ -62,7 +62,7 @@ impl StagedPlan {
             let (place, tile) = self.standard(cell, home as usize);
             tiles[place] = tile;
         }
-        // Without a solution nothing is added, and the replay will say so.
+        // If there is no solution nothing is added, and the replay of the caller fails.
         if let Some(staged) = staged::solve(&tiles) {
             let kept = self.finish(staged.moves(), &mut path.moves);
             let [one, two, three, _] = staged.stages(kept).map(usize::from);
@@ -76,8 +76,8 @@ impl StagedPlan {
         path
     }
 
-    /// Writes the moves of the original: those of the stages mirrored back, then the detour, less what the two
-    /// would do and undo where they meet. Returns how many of the stages' moves are kept.
+    /// Writes the moves of the original board: those of the stages, translated back, then the detour, without
+    /// the moves that the one makes and the other undoes. Returns how many of the stages' moves are kept.
     pub(crate) fn finish(&self, staged: &[u8], out: &mut Vec<u8>) -> usize {
         let undone = staged
             .iter()

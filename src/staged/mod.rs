@@ -1,4 +1,5 @@
-//! The combined solver of Parberry (2014): three move tables in a row, both orientations, the shorter wins.
+//! The combined solver of Parberry (2014): three move tables in a row, on the board and on its reflection,
+//! and the shorter solution wins.
 //!
 //! ```text
 //!      stage 1          stage 2          8-puzzle
@@ -10,18 +11,19 @@
 //! ```
 //!
 //! Stage 1 brings the first row home, stage 2 the first column of the lower three rows, which leaves an
-//! 8-puzzle. Each is solved in as few moves as it takes alone. The same is done for the board mirrored in its
-//! main diagonal (first column first), and the shorter of the two solutions is returned.
+//! 8-puzzle. Each takes the fewest moves for that stage alone. The same is done for the board reflected in
+//! its main diagonal (first column first), and the shorter of the two solutions is returned.
 //!
 //! # Ties
-//! A stage usually has several shortest ways, and they may leave the blank in different cells. The tables know
-//! what is expected to follow from each of those cells (exactly, since all tiles still alike are in random
-//! order) and prefer the better one. That costs nothing and gives little: a mean of 65.082 over four million
-//! random boards, where no preference gives 65.096 and the opposite one 65.106 (standard error 0.004).
+//! A stage usually has several shortest paths, and they may leave the blank in different cells. The tables
+//! take into account how many moves follow on average from each of those cells (exactly, since the tiles not
+//! yet placed are in random order) and prefer the better one. That costs nothing and gains little: a mean of
+//! 65.082 over four million random boards, where no preference gives 65.096 and the opposite one 65.106
+//! (standard error 0.004).
 //!
 //! # Speed
-//! A move is four dependent look-ups, all in cache, so one walk mostly waits. Walks do not depend on each
-//! other: a handful of them is advanced in turn, one move each, and the processor overlaps them. The tiles
+//! A move is four dependent lookups, all in cache, so one walk mostly waits. Walks do not depend on each
+//! other: a handful of them are advanced in turn, one move each, and the processor overlaps them. The tiles
 //! themselves are carried along, and a solution counts only if they end where they belong: every solution has
 //! been replayed when it leaves this file.
 
@@ -36,9 +38,10 @@ use std::sync::OnceLock;
 
 /// Cells of the 15-puzzle.
 pub const CELLS: usize = 16;
-/// Room for the moves of a lane: those, and what the last stage leaves unused of its own room.
+/// Room for the moves of a lane: those of the first two stages, at most 46 and 32, and all the room of the
+/// last.
 const ROOM: usize = 46 + 32 + STRIDE;
-/// How many boards a batch hands over at once: enough to keep all walks busy nearly to the end.
+/// How many boards a batch solves together: enough to keep all walks busy nearly to the end.
 pub const GROUP: usize = 64;
 
 /// The stages' three move tables, made at first use.
@@ -47,7 +50,7 @@ pub fn tables() -> &'static [MoveTable; 3] {
     TABLES.get_or_init(build_tables)
 }
 
-/// Makes the three tables, the last stage first: each needs to know what follows it.
+/// Makes the three tables, that of the last stage first: each needs to know what follows it.
 pub fn build_tables() -> [MoveTable; 3] {
     let eight = eight_puzzle();
     let column = first_column(&eight);
@@ -60,8 +63,9 @@ fn eight_puzzle() -> MoveTable {
     in_memory::build_table(Grid::new(3, 3), 8)
 }
 
-/// Tiles 5, 9 and 13 into the first column of the lower three rows. The search starts with the blank in the
-/// second column; the walk may also stop with the blank farther right, if a board happens to begin so.
+/// The table for tiles 5, 9 and 13, which go into the first column of the lower three rows. The search starts
+/// with the blank in the second column; a walk may also end with the blank farther right, if that is how the
+/// stage begins.
 fn first_column(eight: &MoveTable) -> MoveTable {
     let space = pattern(Grid::new(3, 4), 3);
     let home = |blank: usize| space.locate(blank, &[0, 4, 8]);
@@ -70,19 +74,22 @@ fn first_column(eight: &MoveTable) -> MoveTable {
     with_stops(MoveTable::new(&space, &goals), &farther)
 }
 
-/// Tiles 1 to 4 into the first row. The search starts with the blank in the second row.
+/// The table for tiles 1 to 4, which go into the first row. The search starts with the blank in the second
+/// row.
 fn first_row(column: &MoveTable) -> MoveTable {
     let space = pattern(Grid::new(4, 4), 4);
     let home = |blank: usize| space.locate(blank, &[0, 1, 2, 3]);
-    // Both terms in the unit of the stage after: moves, summed over all 8-puzzles with a given blank.
+    // Moves of stage 2 count as often as there are 8-puzzles with a given blank, over which the last stage is
+    // summed.
     let weight = 20_160;
     let goals = [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
     let farther: Vec<State> = (8..16).map(home).collect();
     with_stops(MoveTable::new(&space, &goals), &farther)
 }
 
-fn pattern(grid: Grid, told: usize) -> Space {
-    Space::pattern(grid, &[], told).expect("a space that there is")
+/// The states of so many pattern tiles.
+fn pattern(grid: Grid, tiles: usize) -> Space {
+    Space::pattern(grid, &[], tiles).expect("the grid has room for the pattern")
 }
 
 fn with_stops(mut table: MoveTable, states: &[State]) -> MoveTable {
@@ -116,14 +123,14 @@ impl Staged {
     }
 }
 
-/// Solves boards, tiles 1 to 15 row by row and 0 for the blank. `out` gets one entry a board: its solution, or
-/// nothing if it has none.
+/// Solves boards, given as tiles 1 to 15 row by row and 0 for the blank. `out` gets one entry for each board:
+/// its solution, or nothing if it has none.
 pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
     let solvable: Vec<bool> = boards.iter().map(is_solvable).collect();
     let mut lanes: Vec<Lane> = Vec::with_capacity(2 * boards.len());
     for (tiles, _) in boards.iter().zip(&solvable).filter(|&(_, &solvable)| solvable) {
         lanes.push(Lane::new(*tiles));
-        lanes.push(Lane::new(mirrored(tiles)));
+        lanes.push(Lane::new(reflected(tiles)));
     }
     let [row, column, eight] = tables();
     walk_all::<0, false>(row, &mut lanes);
@@ -141,41 +148,42 @@ pub fn solve(tiles: &[u8; CELLS]) -> Option<Staged> {
     out.pop().flatten()
 }
 
-/// The solution of the shorter lane, if it has come home.
-fn shorter(plain: &Lane, mirrored: &Lane) -> Option<Staged> {
-    let column_first = mirrored.ends[2] < plain.ends[2];
-    let lane = if column_first { mirrored } else { plain };
+/// The solution of the shorter lane, if its tiles are home.
+fn shorter(plain: &Lane, reflected: &Lane) -> Option<Staged> {
+    let column_first = reflected.ends[2] < plain.ends[2];
+    let lane = if column_first { reflected } else { plain };
     let flip = if column_first { 2 } else { 0 };
     lane.home.then(|| Staged { moves: lane.moves.map(|code| code ^ flip), ends: lane.ends, column_first })
 }
 
-/// Every move is one swap of the blank and one step of it; so, with the blank counted as the largest tile, the
-/// inversions must be as odd or even as the blank's distance from its corner.
+/// Whether a board can be solved. Every move is one swap and one step of the blank; so the number of
+/// inversions, with the blank as the largest tile, must have the parity of the blank's distance from its
+/// corner.
 fn is_solvable(tiles: &[u8; CELLS]) -> bool {
-    // Bits of the tiles met so far, and the exclusive-or of those met before a smaller one: the parity of a
+    // Bits of the tiles so far, and the exclusive-or of those that come before a smaller one: the parity of a
     // sum of bit counts is that of the exclusive-or of the bits.
-    let (mut met, mut larger, mut steps) = (0u32, 0u32, 0);
+    let (mut before, mut larger, mut steps) = (0u32, 0u32, 0);
     for (cell, &tile) in tiles.iter().enumerate() {
         let order = tile.wrapping_sub(1) & 15;
-        larger ^= met >> order;
-        met |= 1 << order;
+        larger ^= before >> order;
+        before |= 1 << order;
         steps ^= if tile == 0 { cell / 4 + cell % 4 } else { 0 };
     }
     (larger.count_ones() as usize + steps) % 2 == 0
 }
 
-/// The board mirrored in its main diagonal, each tile renamed after its mirrored home.
-fn mirrored(tiles: &[u8; CELLS]) -> [u8; CELLS] {
+/// The board reflected in its main diagonal, each tile renamed after its reflected home.
+fn reflected(tiles: &[u8; CELLS]) -> [u8; CELLS] {
     const NAMES: [u8; CELLS] = [0, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12];
     std::array::from_fn(|cell| NAMES[tiles[cell % 4 * 4 + cell / 4] as usize % CELLS])
 }
 
-/// One of the two ways to solve a board: what is left of it to solve, and the moves so far.
+/// A board or its reflection being solved: what is left of it to solve, and the moves so far.
 #[derive(Clone, Copy)]
 struct Lane {
     /// The tiles in the cells of the next stage: all 16, the lower 12, the last 9.
     tiles: [u8; CELLS],
-    /// Whether the tiles of every stage so far stand where they belong.
+    /// Whether the tiles of every stage so far are where they belong.
     home: bool,
     /// Length after each stage.
     ends: [u8; 3],
@@ -188,31 +196,31 @@ impl Lane {
     }
 }
 
-/// How many walks are under way at once.
+/// How many walks are advanced in turn.
 const WALKS: usize = 8;
 /// Room for the moves of one stage, at most 46; a power of two, so that no index needs a check.
 const STRIDE: usize = 64;
 
-/// A lane on its way through one stage.
+/// A lane in one stage.
 #[derive(Clone, Copy)]
-struct Walk {
+struct StageWalk {
     at: State,
     /// Number of the lane. An idle walk stands at the goal and has a number that no lane has.
     lane: usize,
     length: usize,
-    /// The tiles, by cell; what stands in the blank's cell means nothing.
+    /// The tiles, by cell; the one in the blank's cell means nothing.
     tiles: [u8; CELLS],
     moves: [u8; STRIDE],
 }
 
-impl Walk {
-    /// Sets out with lane `number`, or stays idle where there is none.
-    fn new<const STAGE: usize>(table: &MoveTable, lanes: &[Lane], number: usize) -> Walk {
+impl StageWalk {
+    /// Starts with lane `number`, or stays idle if there is none.
+    fn new<const STAGE: usize>(table: &MoveTable, lanes: &[Lane], number: usize) -> StageWalk {
         let (at, tiles) = match lanes.get(number) {
             Some(lane) => (locate::<STAGE>(table.steps(), &lane.tiles), lane.tiles),
             None => (table.goal(), [0; CELLS]),
         };
-        Walk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
+        StageWalk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
     }
 
     /// One move, or false at a goal.
@@ -228,7 +236,8 @@ impl Walk {
         true
     }
 
-    /// Hands moves and tiles back to the lane: those of this stage are checked, the others go on to the next.
+    /// Hands moves and tiles back to the lane: the tiles of this stage are checked, the others go on to the
+    /// next.
     fn arrive<const STAGE: usize>(&mut self, lane: &mut Lane) {
         let begin = if STAGE == 0 { 0 } else { lane.ends[STAGE - 1] as usize };
         lane.moves[begin..begin + STRIDE].copy_from_slice(&self.moves);
@@ -249,7 +258,7 @@ impl Walk {
 /// Takes all lanes through one stage, some at a time, each a move in turn.
 #[inline(never)]
 fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane]) {
-    let mut walks: [Walk; WALKS] = std::array::from_fn(|i| Walk::new::<STAGE>(table, lanes, i));
+    let mut walks: [StageWalk; WALKS] = std::array::from_fn(|i| StageWalk::new::<STAGE>(table, lanes, i));
     let walks = &mut walks[..lanes.len().min(WALKS)];
     let mut waiting = walks.len();
     let mut left = lanes.len();
@@ -257,7 +266,7 @@ fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mu
         for walk in walks.iter_mut() {
             if !walk.advance::<WHOLE>(table) && walk.lane < lanes.len() {
                 walk.arrive::<STAGE>(&mut lanes[walk.lane]);
-                *walk = Walk::new::<STAGE>(table, lanes, waiting);
+                *walk = StageWalk::new::<STAGE>(table, lanes, waiting);
                 waiting += 1;
                 left -= 1;
             }
@@ -265,7 +274,7 @@ fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mu
     }
 }
 
-/// The state in the space of a stage of the tiles in its cells.
+/// The state of the tiles in the cells of a stage.
 #[inline]
 fn locate<const STAGE: usize>(steps: &Steps, tiles: &[u8; CELLS]) -> State {
     let mut cells = [0; CELLS];
@@ -286,11 +295,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mirroring_twice_changes_nothing() {
+    fn reflecting_twice_changes_nothing() {
         let tiles = [8, 4, 12, 3, 14, 0, 9, 15, 7, 2, 5, 1, 10, 11, 13, 6];
-        assert_eq!(mirrored(&mirrored(&tiles)), tiles);
+        assert_eq!(reflected(&reflected(&tiles)), tiles);
         let goal: [u8; 16] = std::array::from_fn(|cell| (cell as u8 + 1) % 16);
-        assert_eq!(mirrored(&goal), goal);
+        assert_eq!(reflected(&goal), goal);
     }
 
     #[test]
@@ -315,7 +324,7 @@ mod tests {
                     tiles[cell] = 16;
                 }
                 let at = [row, column, eight][stage].goal();
-                let mut walk = Walk { at, lane: 0, length: 0, tiles: *tiles, moves: [0; STRIDE] };
+                let mut walk = StageWalk { at, lane: 0, length: 0, tiles: *tiles, moves: [0; STRIDE] };
                 match stage {
                     0 => walk.arrive::<0>(&mut lane),
                     1 => walk.arrive::<1>(&mut lane),

@@ -170,7 +170,7 @@ const UNVISITED: u8 = u8::MAX;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::random::{Maker, Method, Stream};
+    use crate::generate::random::{Maker, Shuffling, Stream};
     use crate::solver::{self, Options, Solver};
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
             let goal = Board::with_blank(Grid::new(rows, cols), blank);
             let distances = Distances::new(&goal, &cancel).unwrap();
             let solver = Solver::new(goal.clone(), Options::of(solver::Method::Optimal)).unwrap();
-            let maker = Maker::new(goal.clone(), Method::Shuffle);
+            let maker = Maker::new(goal.clone(), Shuffling::Shuffle);
             let (mut stream, mut tiles) = (Stream::new(5, 0), vec![0; rows * cols]);
             for _ in 0..200 {
                 maker.fill(&mut stream, &mut tiles, &cancel).unwrap();

@@ -3,7 +3,7 @@
 //! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at
 //! first use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]).
 //! Later runs check it in a few hundredths of a second and map it into memory, where all processes share it.
-//! If several processes need it at once, one of them makes it ([`crate::storage::lock`]). A damaged file is
+//! If several processes need it at once, one of them makes it (`storage/lock.rs`). A damaged file is
 //! made again, and a table that cannot be written is used all the same: both leave a note for the caller.
 //!
 //! There are two sorts of entries: the next move, for fewest moves, and the distance in slides modulo 3, for

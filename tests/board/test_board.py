@@ -249,7 +249,7 @@ def test_moves_that_are_none() -> None:
     for several in ("LU", "up", ""):
         with pytest.raises(InvalidMoveError, match="one move is expected"):
             board.move(several)
-    with pytest.raises(InvalidMoveError, match=r"move 2 \(U\)"):
+    with pytest.raises(InvalidMoveError, match=r"move 3 \(U\)"):
         board.tiles_slid("LUU")
 
 

@@ -13,6 +13,7 @@ from puzzle15 import Board, Solution, random_boards, solve, solve_many
 from puzzle15.cli import main
 from puzzle15.cli.wording import said
 from puzzle15.errors import Option, UnsupportedError, options
+from puzzle15.typing import Notation
 from tests.support.commands import Command, run
 
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
@@ -38,7 +39,7 @@ def test_many_boards_as_text(run: Command) -> None:
 
 
 @pytest.mark.parametrize("kind", ["blank", "tile", "number", "short"])
-def test_notations(run: Command, kind: str) -> None:
+def test_notations(run: Command, kind: Notation) -> None:
     solution = solve("1 2 3/0 5 6/4 7 8")
     ran = run("solve", solution.start.to_text(), "--moves", "--notation", kind)
     assert ran.out == solution.notation(kind) + "\n"
@@ -308,7 +309,7 @@ def test_ways_to_end(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("puzzle15.solving.solve", fail)
+    monkeypatch.setattr("puzzle15.solving.Solver.solve", fail)
     monkeypatch.setattr("puzzle15.cli._leave", lambda: pytest.fail("the streams are the caller's"))
     assert run("solve", "1 2/3 0", "--moves") == (code, "", message)
 

@@ -171,7 +171,7 @@ def test_what_is_no_file_of_boards_is_given_up(run: Command, command: str) -> No
     lines = ran.err.splitlines()
     assert (ran.code, ran.out, len(lines)) == (2, "", 21)
     assert lines[-1] == "puzzle15: none of the first 20 is a board; are these boards at all?"
-    assert "'These' in row 0" in lines[0]
+    assert "'These' in row 1" in lines[0]
     assert lines[0].endswith(" more")
     # One board is hope enough.
     first = "8 2 5/1 0 3/7 4 6\n"
@@ -182,7 +182,7 @@ def test_a_long_word_is_cut(run: Command) -> None:
     ran = run("solve", "x" * 10_000 + " 1/2 0")
     assert ran.code == 2
     assert len(ran.err) < 400
-    assert "ragged row 1 (1 tile, row 0 has 2)" in run("solve", "1 2/0").err
+    assert "ragged row 2 (1 tile, row 1 has 2)" in run("solve", "1 2/0").err
 
 
 def test_check_writes_together_what_came_together(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,7 +143,7 @@ def test_errors_of_our_own_are_raised_at_once(error: Exception) -> None:
 def test_a_bad_question_comes_back_from_the_worker() -> None:
     with ThreadPoolExecutor(2) as pool:
         with pytest.raises(PuzzleError, match="there is no method 'magic'"):
-            experiment(100, "magic", executor=pool)
+            experiment(100, "magic", executor=pool)  # type: ignore[arg-type]
         assert pool.submit(len, "open").result() == 4, "it is left as it was"
 
 

@@ -20,6 +20,7 @@ import pytest
 from puzzle15 import FileError, experiment
 from puzzle15.experiments import tally as tallies
 from puzzle15.experiments.tally import Checkpoint, Tally
+from puzzle15.typing import Method
 from tests.support.commands import Command, run
 from tests.support.executors import Late
 
@@ -60,7 +61,7 @@ def test_killed_and_interrupted(tmp_path: Path, how: str) -> None:
         assert job.stdout is not None
         assert job.stdout.readline() == b"saved\n"
         job.send_signal(stop)
-        job.communicate(timeout=30)
+        job.communicate(timeout=60)
         assert job.returncode != 0, "it was in the middle"
         assert before < done(path) < 30_000
         before = done(path)
@@ -186,7 +187,7 @@ def test_other_questions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "method"), [((4, 4), "combined"), ((3, 3), "optimal"), ((5, 5), "peel")], ids=str
 )
-def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: str) -> None:
+def test_auto_is_the_method_that_it_stands_for(tmp_path: Path, size: tuple[int, int], method: Method) -> None:
     for first, then in [("auto", method), (method, "auto")]:
         path = tmp_path / first
         experiment(50, first, size, 1, checkpoint=path)
@@ -288,7 +289,7 @@ def long_command(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_workers_end_with_a_command_that_is_killed(long_command: subprocess.Popen[str]) -> None:
     long_command.kill()
-    long_command.communicate(timeout=30)  # as long as anybody holds the output
+    long_command.communicate(timeout=60)  # as long as anybody holds the output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -297,7 +298,7 @@ def test_a_command_that_is_stopped_tells_what_is_kept(
     long_command: subprocess.Popen[str], tmp_path: Path, stop: int, code: int
 ) -> None:
     long_command.send_signal(stop)
-    output, errors = long_command.communicate(timeout=30)
+    output, errors = long_command.communicate(timeout=60)
     assert (long_command.returncode, output) == (code, "")
     path = tmp_path / "run"
     kept = f"stopped; {done(path):,} boards are kept in {path}: the same command goes on from there"

@@ -12,6 +12,7 @@ import pytest
 
 from puzzle15 import Board, UnsupportedError, experiment, explore, random_boards, reference, solve_many
 from puzzle15.growth import greedy_lengths
+from puzzle15.typing import Method
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ from puzzle15.growth import greedy_lengths
         ("optimal", (3, 4), "snake", 1100),
     ],
 )
-def test_against_all_at_once(method: str, size: tuple[int, int], goal: str | None, n: int) -> None:
+def test_against_all_at_once(method: Method, size: tuple[int, int], goal: str | None, n: int) -> None:
     result = experiment(n, method, size, 7, goal=goal)
     boards = random_boards(n, *size, goal=goal, seed=7)
     lengths = solve_many(boards, goal=goal, method=method, shape=size).lengths
@@ -58,7 +59,7 @@ def test_the_greedy_algorithm_down_to_2x2() -> None:
 
 
 @pytest.mark.parametrize("method", ["optimal", "greedy", "peel"])
-def test_tiles_with_other_numbers(method: str) -> None:
+def test_tiles_with_other_numbers(method: Method) -> None:
     """Boards are named as the goal has it; which tile is the largest matters to the shuffle."""
     goal = Board("70000 5 900/0 12 4000/3 8 77")
     result = experiment(1500, method, (3, 3), 2, goal=goal)
@@ -126,7 +127,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="core= is 2 or 3, for method 'greedy'; got 2 with 'peel'"):
         experiment(10, "peel", core=2)
     with pytest.raises(UnsupportedError, match="method"):
-        experiment(10, "magic")
+        experiment(10, "magic")  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):
         experiment(10, width=5)
     with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):

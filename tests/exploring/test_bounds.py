@@ -106,7 +106,7 @@ def test_recipes_that_make_no_sense() -> None:
         (Recipe("", 3, 3, steps=((1, 2),), ends=(0,)), "at home there"),
         (Recipe("", 3, 3, steps=((1, 9),)), "the tiles of this puzzle are 1 to 8, got 9 in a step"),
         (Recipe("", 3, 3, steps=((1, 2),), through=((3,),)), "sets of tiles of the last step"),
-        (Recipe("", 3, 3, steps=((1, 2),), ends=(4,), through=((1,),)), "does not go with ends="),
+        (Recipe("", 3, 3, steps=((1, 2),), ends=(4,), through=((1,),)), "does not go with ends"),
         # The four cells that are left are a path: no tile can pass another.
         (Recipe("", 3, 3, steps=((1, 2, 3, 4, 5),)), "it reached 4 of 12 states"),
     ]:

@@ -22,12 +22,12 @@ def pattern() -> Layers:
 def test_it_prints_as_a_table(pattern: Layers) -> None:
     text = str(explore(2, 2))
     assert text.startswith(
-        "2×2, blank at home in cell 3, single-tile moves\n\ndepth  states\n    0       1\n"
+        "2×2, blank at home in cell 4, single-tile moves\n\ndepth  states\n    0       1\n"
     )
     assert "12 states, diameter 6, mean 3.0000; " in text
     assert text.endswith("maxima by first cell of the blank:\n6 5\n5 4")
     assert str(pattern).startswith(
-        "3×3 without cell 2, tiles 1, 4 told apart, blank at home in cells 8 (depth 2), 7 (depth 1), single"
+        "3×3 without cell 3, tiles 1, 4 told apart, blank at home in cells 9 (depth 2), 8 (depth 1), single"
     )
     assert "·" in pattern.maxima_text()
     assert repr(explore(3, 3)) == "<Layers of 3×3: 181,440 states, diameter 31, mean 21.9724>"

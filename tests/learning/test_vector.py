@@ -194,7 +194,7 @@ def test_a_reset_that_fails_changes_nothing() -> None:
         ({"options": {"boards": ["1 2/0 3", "2 1/3 0", "1 2/0 3"]}}, UnsolvableError, r"boards\[1\]: "),
         ({"options": {"boards": ["1 2/0 3", "1 2/0 3", "1 2/0 4"]}}, PuzzleError, r"boards\[2\]: "),
         ({"options": {"scramble": (5, 4)}}, UnsupportedError, "got 5 to 4"),
-        ({"seed": [1, -2, 3]}, UnsupportedError, "a seed is"),
+        ({"seed": [1, -2, 3]}, UnsupportedError, "seed is"),
         ({"seed": 1.5}, TypeError, "seed is a whole number"),
     ]
     for asked, error, says in fails:
@@ -284,7 +284,7 @@ def test_what_cannot_be_is_explained() -> None:
         envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset(seed=1)
     before = envs.boards.tolist()
-    with pytest.raises(InvalidMoveError, match="got 4 for board 1"):
+    with pytest.raises(InvalidMoveError, match=r"boards\[1\]: 4 is not a move"):
         envs.step(np.array([0, 4]))
     with pytest.raises(UnsupportedError, match="one action for each of 2"):
         envs.step(np.array([0, 1, 2]))

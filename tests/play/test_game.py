@@ -14,7 +14,6 @@ from puzzle15 import (
     InvalidMoveError,
     Solution,
     UnsolvableError,
-    _core,
     goals,
     random_board,
     solve,
@@ -25,6 +24,7 @@ from puzzle15.play.plan import Plan, reduced
 from puzzle15.play.screen import HELP, Info, Look, draw, result
 from puzzle15.play.search import Known, Search
 from puzzle15.play.tiles import STYLES, Style, extent, picture
+from puzzle15.typing import Method
 from tests.support.pseudo_terminal import wait_until
 
 SHAPES = st.tuples(st.integers(2, 6), st.integers(2, 6))
@@ -226,7 +226,7 @@ def test_a_search_stops_when_it_is_told_to(shape: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("method", ["combined", "quick", "peel", "greedy"])
-def test_a_search_by_another_method(method: str) -> None:
+def test_a_search_by_another_method(method: Method) -> None:
     board = random_board(4, 4, seed=7)
     with Search(board, board.natural_goal, method) as search:
         search.join()
@@ -256,10 +256,10 @@ def test_large_boards_are_improved() -> None:
 def test_what_goes_wrong_in_a_search_is_said(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(_core, "solve", fail)
+    monkeypatch.setattr("puzzle15.solving.Solver.solve", fail)
     control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle")
     control.press("?")
     wait_until(lambda: not control.waiting, control.tick)

@@ -15,6 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# Makes the tables of a search of the 15-puzzle, again and again.
+LONG = ROOT / "docs" / "explanation" / "at-scale.md"
 CHECKER = doctest.OutputChecker()
 
 
@@ -44,7 +46,11 @@ def name_of(page: Path) -> str:
 
 
 def with_blocks(language: str) -> list[object]:
-    return [pytest.param(page, id=name_of(page)) for page in PAGES if blocks(page, language)]
+    return [
+        pytest.param(page, id=name_of(page), marks=[pytest.mark.soak] * (page == LONG))
+        for page in PAGES
+        if blocks(page, language)
+    ]
 
 
 @pytest.fixture(autouse=True)

@@ -93,7 +93,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         solution.to_gif(side=1.5)  # type: ignore[arg-type]
     goal = goals.rows(2, 5000)
     wide = Solution(goal.move("L"), goal, "R", "mine", False)
-    with pytest.raises(UnsupportedError, match="is too large: give side=12, or less"):
+    with pytest.raises(UnsupportedError, match="is too large; give side=12 or less, or"):
         wide.to_gif()
     with Image.open(io.BytesIO(wide.to_gif(side=12))) as image:
         assert 60_000 < image.width < 2**16

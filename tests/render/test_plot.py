@@ -80,5 +80,5 @@ def test_without_matplotlib() -> None:
         "except MissingPackageError as error: print(error)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == 'plots need matplotlib: pip install "puzzle15[plot]"\n'
+    assert run.stdout == 'plots need matplotlib; pip install "puzzle15[plot]"\n'
     assert issubclass(MissingPackageError, ImportError)

@@ -22,6 +22,7 @@ from puzzle15 import (
     solve,
 )
 from puzzle15.render.colours import COLOURS, PALETTE, TRAY, Modes, colour_groups
+from puzzle15.typing import Method
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEP, PAD = 56, 8
@@ -181,7 +182,7 @@ def test_colours_of_lines() -> None:
 @pytest.mark.parametrize("method", ["combined", "peel", "greedy"])
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_colours_of_stages_are_those_of_the_solution(method: str, data: st.DataObject) -> None:
+def test_colours_of_stages_are_those_of_the_solution(method: Method, data: st.DataObject) -> None:
     """Tiles of rows and columns: those of all lines so far are at home after a stage."""
     rows = 4 if method == "combined" else data.draw(st.integers(2, 7))
     cols = 4 if method == "combined" else data.draw(st.integers(2, 7))

@@ -92,11 +92,11 @@ def test_the_24_puzzle_in_full() -> None:
     slips = {
         "24-puzzle, middle step: maxima, row 3": (
             "74 73 74 73 74",
-            "in cell 16 it takes 73 moves at most, not 75",
+            "in cell 17 it takes 73 moves at most, not 75",
         ),
         "24-puzzle, middle step: maxima, row 4": (
             "73 74 75 74 75",
-            "in cell 20 it takes 73 moves at most, not 75",
+            "in cell 21 it takes 73 moves at most, not 75",
         ),
     }
     for name, figure in figures.items():
@@ -122,7 +122,7 @@ def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = {*named(karlemo.fifteen(Run())), *LATER, "3×4: maxima by first cell of the blank"}
 
     def refuse(*_: object, **__: object) -> None:
-        raise MemoryBudgetError("it needs 764 MB, there are 100", 764, 100)
+        raise MemoryBudgetError("it needs 764 MB, there are 100", needed=764, budget=100)
 
     monkeypatch.setattr(bounds, "prove", refuse)
     figures = named(iter([*karlemo.fifteen(Run()), *karlemo.twenty_four(Run())]))

@@ -2,7 +2,7 @@
 
 use puzzle15::bfs::layers::Layers;
 use puzzle15::bfs::{Metric, Search, Source};
-use puzzle15::generate::random::{Maker, Method as Making};
+use puzzle15::generate::random::{Maker, Shuffling as Making};
 use puzzle15::index::space::Space;
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::Grid;

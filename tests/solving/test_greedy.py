@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import copy
 import itertools
-import os
-import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,6 +29,7 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from tests.support.interrupts import interrupted
 
 
 def some_boards(n: int, count: int, seed: int) -> list[Board]:
@@ -249,16 +247,9 @@ def test_many_at_once() -> None:
 
 
 def test_interrupt() -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     moves = stream(random_board(400, 400, seed=1))
-    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            moves.skip()
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    with interrupted():
+        moves.skip()
     made = moves.made
     assert made > 0
     assert moves.skip(10) == 10

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import pickle
 import random
-import signal
 import threading
 from typing import Any
 
@@ -27,6 +25,8 @@ from puzzle15 import (
     reference,
     solve,
 )
+from puzzle15.typing import Method
+from tests.support.interrupts import interrupted
 
 
 def walked(goal: Board, steps: int, seed: int) -> Solution:
@@ -75,7 +75,7 @@ def test_small_boards_come_out_optimal(shape: tuple[int, int]) -> None:
     method=st.sampled_from(["peel", "greedy"]),
     passes=st.integers(0, 4),
 )
-def test_never_longer_never_wrong(rows: int, cols: int, seed: int, method: str, passes: int) -> None:
+def test_never_longer_never_wrong(rows: int, cols: int, seed: int, method: Method, passes: int) -> None:
     goal = goals.rows(rows, cols, blank=seed % (rows * cols))
     solution = solve(random_board(goal=goal, seed=seed), goal=goal, method=method)
     better = improve(solution, passes=passes)
@@ -182,15 +182,8 @@ def test_bad_solutions() -> None:
 
 def test_interrupt() -> None:
     solution = solve(random_board(30, 30, seed=1))
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            improve(solution)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    with interrupted():
+        improve(solution)
 
 
 def test_other_threads_go_on_meanwhile() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-import signal
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -27,6 +25,7 @@ from puzzle15 import (
     solve,
     solve_many,
 )
+from tests.support.interrupts import interrupted
 
 
 def test_a_million_boards() -> None:
@@ -207,9 +206,9 @@ def test_slips() -> None:
         solve_many([[1, 2, 3, 0], [1, 2, 0]])
     with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .*\(2, 2\) is expected, got \(2, 3\)"):
         solve_many(["1 2/3 0", "1 2 3/4 5 0"])
-    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* None in cell 2 is not a whole number"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* None in cell 3 is not a whole number"):
         solve_many([[1, 2, None, 0]])  # type: ignore[list-item]
-    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* 1180591620717411303424 in cell 2"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[0\]: .* 1180591620717411303424 in cell 3"):
         solve_many([[1, 2, 2**70, 0]])
     with pytest.raises(InvalidBoardError, match=r"boards\[0\]: a board is made from"):
         solve_many([None, None])  # type: ignore[list-item]
@@ -280,34 +279,18 @@ def test_results_do_not_change_with_the_array() -> None:
         assert not array.flags.writeable
 
 
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Have Ctrl-C raise KeyboardInterrupt, also where the tests were started with it ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_a_long_batch() -> None:
     """The batch would take many seconds; it ends as soon as the signal is seen."""
     boards = np.tile(random_boards(100_000, seed=1), (60, 1))
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted():
         solve_many(boards, threads=1)
-    timer.join()
     assert solve(random_board(seed=1)).verify()
 
 
-@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize(("n", "steps"), [(1, 300_000_000), (5000, 50_000)])
 def test_ctrl_c_stops_a_long_walk(n: int, steps: int) -> None:
-    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted():
         random_boards(n, method="walk", steps=steps)
-    timer.join()
 
 
 def test_other_threads_run_meanwhile() -> None:

@@ -212,6 +212,7 @@ def test_the_distributions_of_the_small_tables() -> None:
     assert small.size < 16_000_000
 
 
+@pytest.mark.soak
 def test_the_distributions_of_the_large_tables() -> None:
     large = tables.patterns(4, 4, tier="large")
     eight, seven = large.lookups[0]
@@ -222,6 +223,7 @@ def test_the_distributions_of_the_large_tables() -> None:
     assert seven.counts[-6:] == (422006, 110309, 19731, 2126, 96, 2)
 
 
+@pytest.mark.soak
 def test_the_distributions_of_the_24_puzzle() -> None:
     """Three of the blocks are mirrored or turned into one another, and the blank's home is far away."""
     large = tables.patterns(5, 5, tier="large")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import threading
 
 import numpy as np
 import pytest
@@ -26,6 +23,8 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from puzzle15.typing import Method
+from tests.support.interrupts import interrupted
 
 
 @settings(max_examples=40, deadline=None)
@@ -127,7 +126,7 @@ def test_no_more_than_60_per_cent_of_greedy(n: int, count: int) -> None:
         (2, 30, [1971, 1693, 1890]),
         (20, 20, [11257, 11537]),
         (45, 40, [129026]),
-        (210, 200, [16530208]),
+        pytest.param(210, 200, [16530208], marks=pytest.mark.soak),
     ],
 )
 def test_pinned_lengths(rows: int, cols: int, lengths: list[int]) -> None:
@@ -214,14 +213,7 @@ def test_the_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("method", ["peel", "greedy"])
-def test_interrupt(method: str) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def test_interrupt(method: Method) -> None:
     board = random_board(300, 300, seed=1)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
-            solve(board, method=method)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    with interrupted():
+        solve(board, method=method)

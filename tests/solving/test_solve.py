@@ -154,7 +154,7 @@ def test_notations() -> None:
     assert solution.tiles == (4, 7, 8)
     assert (solution.single, solution.multi, len(solution)) == (3, 2, 3)
     with pytest.raises(PuzzleError, match="choose 'blank'"):
-        solution.notation("morse")
+        solution.notation("morse")  # type: ignore[arg-type]
     for seed in range(20):
         solution = solve(random_board(seed=seed))
         assert solution.multi == len(list(groupby(solution.moves))) == reference.multi_count(solution.moves)
@@ -177,17 +177,17 @@ def test_a_solution_is_a_value() -> None:
 
 def test_what_is_not_there_says_so() -> None:
     for rows, cols in ((6, 6), (3, 9), (50, 50)):
-        with pytest.raises(UnsupportedError, match=f"this one is {rows}×{cols}: use method 'auto'"):
+        with pytest.raises(UnsupportedError, match=f"this one is {rows}×{cols}; use method='auto'"):
             solve(goals.rows(rows, cols), method="optimal")
     with pytest.raises(
-        UnsupportedError, match="sides of up to 60000, this one is 2×60001: use method 'greedy'"
+        UnsupportedError, match="sides of up to 60000, this one is 2×60001; use method='greedy'"
     ):
         solve(goals.rows(2, 60_001), method="peel")
     assert solve(goals.rows(2, 60_001)).method == "greedy"
-    with pytest.raises(UnsupportedError, match="use method 'auto'"):
+    with pytest.raises(UnsupportedError, match="use method='auto'"):
         solve("1 2/3 0", method="combined")
     with pytest.raises(UnsupportedError, match="choose 'auto', 'combined'"):
-        solve("1 2/3 0", method="best")
+        solve("1 2/3 0", method="best")  # type: ignore[arg-type]
     with pytest.raises(GoalError, match="blank in the centre"):
         solve_many(["1 2 3/8 0 4/7 6 5"], method="twists")
 

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from puzzle15 import Board, goals, is_solvable, random_board, solve
+from puzzle15 import Board, Solver, goals, is_solvable, random_board, solve
 from puzzle15.twists import TwistPath
+from puzzle15.typing import Method
 from puzzle15.web.api import Api
 from puzzle15.web.shapes import PictureRequest
 from puzzle15.web.work import Job, Stopped
@@ -61,8 +62,8 @@ def test_boards_in_one_row(client: Client) -> None:
 def test_check_what_is_no_board(client: Client) -> None:
     assert error(client, 400, "check", board="1 2/2 0") == {
         "kind": "board",
-        "message": "not a board: duplicate 2 (cells 1, 2), missing 3",
-        "reasons": ["duplicate 2 (cells 1, 2)", "missing 3"],
+        "message": "not a board: duplicate 2 (cells 2, 3), missing 3",
+        "reasons": ["duplicate 2 (cells 2, 3)", "missing 3"],
     }
     assert error(client, 400, "check", board="")["kind"] == "board"
     assert error(client, 400, "check", board=[])["kind"] == "board"
@@ -77,7 +78,7 @@ def test_check_what_is_no_goal(client: Client) -> None:
     assert "named 'middle'" in error(client, 400, "check", board=BOARD, goal="middle")["message"]
     other = error(client, 400, "check", board="1 2/3 0", goal="1 1/2 0")
     assert other["kind"] == "goal"
-    assert other["reasons"] == ["duplicate 1 (cells 0, 1)", "missing 3"]
+    assert other["reasons"] == ["duplicate 1 (cells 1, 2)", "missing 3"]
     assert error(client, 400, "check", board="1 2/3 0", goal="1 2/4 0")["kind"] == "goal"
     assert error(client, 400, "check", board=BOARD, goal="1 2 3/4 5 6/7 8 0")["kind"] == "goal"
 
@@ -108,7 +109,7 @@ def test_goals(client: Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["auto", "combined", "quick", "optimal", "peel", "greedy"])
-def test_solve(client: Client, method: str) -> None:
+def test_solve(client: Client, method: Method) -> None:
     found = answer(client, "solve", board=BOARD, method=method)
     solution = solve(BOARD, method=method)
     assert found["moves"] == solution.moves == found["notation"]["blank"]
@@ -176,23 +177,25 @@ def test_hints_lead_to_the_goal(client: Client) -> None:
 
 
 def test_hints_do_not_wait_for_tables() -> None:
-    board, goal = random_board(5, 5, seed=1), goals.rows(5, 5)
+    # A goal that no other test has.
+    board, goal = random_board(5, 5, seed=1), goals.rows(5, 5, blank=8)
+    solver = Solver(goal=goal, method="optimal")
     with Client() as client:
-        api: Api = client.app.state.api
-        assert not api.tables.ready(goal)
-        first = answer(client, "hint", board=board.to_list())
-        assert first["length"] == len(solve(board, method="peel"))
-        until(lambda: api.tables.ready(goal))
-        assert answer(client, "hint", board=board.to_list())["length"] < first["length"]
+        assert not solver.is_ready
+        first = answer(client, "hint", board=board.to_list(), goal=goal.to_list())
+        assert first["length"] == len(solve(board, goal=goal, method="peel"))
+        until(lambda: solver.is_ready)
+        again = answer(client, "hint", board=board.to_list(), goal=goal.to_list())
+        assert again["length"] < first["length"]
 
 
 def test_tables_are_there_once_a_method_has_made_them() -> None:
-    board, goal = goals.rows(2, 6).move("L"), goals.rows(2, 6)
+    goal = goals.rows(2, 6, blank=3)
+    board = goal.move("L")
     with Client() as client:
-        api: Api = client.app.state.api
         for method, there in [("greedy", False), ("quick", False), ("optimal", True)]:
-            answer(client, "solve", board=board.to_list(), method=method)
-            assert api.tables.ready(goal) is there
+            answer(client, "solve", board=board.to_list(), goal=goal.to_list(), method=method)
+            assert Solver(goal=goal, method="optimal").is_ready is there
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (6, 6)])

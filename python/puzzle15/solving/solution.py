@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from puzzle15._core import Board, Solved
 from puzzle15.errors import InvalidMoveError, UnsupportedError
+from puzzle15.solving.stage import Stage
 from puzzle15.typing import Metric, Notation
 
 if TYPE_CHECKING:
     from puzzle15.twists.path import TwistPath
 
-__all__ = ["Solution", "Stage"]
+__all__ = ["Solution"]
 
 _TILE_DIRECTION = str.maketrans("LRUD", "RLDU")
 
@@ -25,26 +26,6 @@ _SHOWN = 200
 
 def _cut(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 20] + "..."
-
-
-class Stage(NamedTuple):
-    """A part of a solution: what it brings home, and its moves.
-
-    >>> from puzzle15 import Board, solve
-    >>> for stage in solve("2 3 4 8/1 6 0 7/5 10 11 12/9 13 14 15").stages:
-    ...     print(stage.name, stage.length, stage.moves)
-    row 6 RULLLD
-    column 3 DDR
-    3x3 2 RR
-    """
-
-    name: str
-    moves: str
-
-    @property
-    def length(self) -> int:
-        """Number of moves."""
-        return len(self.moves)
 
 
 class Solution:

@@ -310,9 +310,8 @@ impl Error {
     /// What one can do about it: any one of these.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
-            Error::InvalidBoard(defects)
-                if defects.iter().any(|defect| matches!(defect, Defect::NotSquare { .. })) =>
-            {
+            // What cannot even be read comes first, and needs more than a shape.
+            Error::InvalidBoard(defects) if matches!(defects[..], [Defect::NotSquare { .. }, ..]) => {
                 vec![Remedy::GiveShape]
             }
             Error::NotOneMove { .. } => vec![Remedy::ApplySeveral],

@@ -2,7 +2,7 @@
 
 use crate::truth::{Ball, FullTable, State};
 use puzzle15::bfs::Metric;
-use puzzle15::generate::random::{Maker, Method as Making, Stream};
+use puzzle15::generate::random::{Maker, Shuffling, Stream};
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::canonical::Canonical;
 use puzzle15::puzzle::grid::{Grid, Move};
@@ -132,7 +132,7 @@ pub(crate) fn goal(grid: Grid, home: usize, odd: bool) -> Board {
 
 /// So many boards, each solvable one equally likely.
 fn fair(goal: &Board, count: usize) -> Vec<Board> {
-    let (grid, maker) = (goal.grid(), Maker::new(goal.clone(), Making::Shuffle));
+    let (grid, maker) = (goal.grid(), Maker::new(goal.clone(), Shuffling::Shuffle));
     let mut stream = Stream::new(18, goal.blank() as u64);
     let mut tiles = vec![0; grid.cells()];
     let mut board = || {

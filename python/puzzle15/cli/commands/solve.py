@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
     from puzzle15.cli.solutions import Writer
-    from puzzle15.goals import GoalLike
     from puzzle15.solving import Solutions, Solver
 
 __all__ = ["COMMAND"]
@@ -145,9 +144,7 @@ class _Job:
         board = None
         try:
             board = item.board()
-            options = self._options
-            goal = None if options.goal is None else goal_of(options.goal, board)
-            solution = self._solver(goal).solve(board)
+            solution = self._solver(goal_of(self._options.goal, board)).solve(board)
             self._writer.solved(solution)
         except PuzzleError as error:
             self._fail(item, board, error)
@@ -173,7 +170,7 @@ class _Job:
         self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
         report(item.name(error))
 
-    def _solver(self, goal: GoalLike | None) -> Solver:
+    def _solver(self, goal: Board) -> Solver:
         """The solver for what was asked for."""
         from puzzle15.solving import Solver
 
@@ -192,11 +189,9 @@ class _Job:
                 prefer=options.prefer,
             )
 
-        try:
-            return solver(options.threads or 1)
-        except UnsupportedError:
-            # Threads are also for many boards at a time: a method that cannot use them for one is right, too.
-            return solver(1)
+        # Threads are also for many boards at a time: only a search can use them for one.
+        one = solver(1)
+        return solver(options.threads) if options.threads and one.method == "optimal" and one.is_slow else one
 
     def _solver_of(self, batch: Batch) -> Solver | None:
         """The solver of boards that can be solved together, if these can."""
@@ -230,6 +225,10 @@ class _Job:
 
     def _failed(self, item: Item, error: PuzzleError) -> None:
         """Say what is wrong with one of many: its line tells which it is."""
+        if isinstance(error, GoalError):
+            # It has other tiles than the others, and so a goal of its own.
+            self._one(item)
+            return
         error.row = None
         try:
             board = item.board()
