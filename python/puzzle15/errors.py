@@ -87,7 +87,12 @@ class PuzzleError(ValueError):
         return PYTHON.facts(self.parts)
 
     def said(self, wording: Wording) -> str:
-        """What is wrong and what can be done about it, in the words of a front."""
+        """What is wrong and what can be done about it, in the words of a front.
+
+        >>> from puzzle15.wording import PYTHON
+        >>> UnsupportedError(Option("width"), " is for beams").said(PYTHON)
+        'width is for beams'
+        """
         return wording.sentence(self.parts, self.remedies)
 
     def __str__(self) -> str:

@@ -34,7 +34,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Board('1 2 3/4 5 0')
 /// >>> Board([1, 2, 3, 4, 5, 7, 7, 8, 8])
 /// Traceback (most recent call last):
-/// puzzle15.errors.InvalidBoardError: not a board: no blank (write it as 0), duplicate 7 (cells 5, 6), duplicate 8 (cells 7, 8), missing 6
+/// puzzle15.errors.InvalidBoardError: not a board: no blank (write it as 0), duplicate 7 (cells 6, 7), duplicate 8 (cells 8, 9), missing 6
 #[pyclass(frozen, eq, name = "Board", module = "puzzle15", from_py_object)]
 #[derive(Clone, PartialEq)]
 pub(super) struct PyBoard {

@@ -124,7 +124,7 @@ def test_what_is_refused() -> None:
         experiment(1.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="size is \\(rows, cols\\)"):
         experiment(10, size=4)  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="core= is 2 or 3, for method 'greedy'; got 2 with 'peel'"):
+    with pytest.raises(UnsupportedError, match="core is 2 or 3, for method 'greedy'; got 2 with 'peel'"):
         experiment(10, "peel", core=2)
     with pytest.raises(UnsupportedError, match="method"):
         experiment(10, "magic")  # type: ignore[arg-type]

@@ -283,7 +283,7 @@ def test_slips() -> None:
         traffic.measure(3, 3, nodes=4)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="no partition 'rows'; choose 'index', 'sets' or 'orders'"):
         traffic.measure(3, 3, partition="rows")  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="choose 'sets'"):
+    with pytest.raises(UnsupportedError, match="use partition='sets'"):
         traffic.plan(3, 3, tiles=[1, 2], partition="orders")
     with pytest.raises(UnsupportedError, match="at most 17 cells, got 20"):
         traffic.plan(4, 5)

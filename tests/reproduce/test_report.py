@@ -386,7 +386,7 @@ def test_a_page_is_promised_before_anything_is_computed(
     with pytest.raises(FileError, match="there is no folder"):
         reproduce("karlemo", html=tmp_path / "nowhere" / "x.html", progress=lambda _, one: seen.append(one))
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingPackageError, match=r"need matplotlib: pip install .*puzzle15\[plot\]"):
+    with pytest.raises(MissingPackageError, match=r"need matplotlib; pip install .*puzzle15\[plot\]"):
         reproduce("karlemo", html=tmp_path / "x.html", progress=lambda _, one: seen.append(one))
     assert not seen
 

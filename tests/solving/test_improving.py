@@ -149,8 +149,8 @@ def test_for_ever_is_a_timeout(timeout: float) -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "words"),
     [
-        (UnsupportedError, {"timeout": -1}, "from 0 up, got -1: give None"),
-        (UnsupportedError, {"timeout": math.nan}, "from 0 up, got nan: give None"),
+        (UnsupportedError, {"timeout": -1}, "from 0 up, or None for no limit; got -1"),
+        (UnsupportedError, {"timeout": math.nan}, "from 0 up, or None for no limit; got nan"),
         (UnsupportedError, {"passes": -1}, "passes is a whole number from 0 to .*, or None; got -1"),
         (TypeError, {"timeout": "1"}, "number of seconds, or None for no limit; got '1'"),
         (TypeError, {"timeout": True}, "got True"),

@@ -172,5 +172,5 @@ def test_boards_that_cannot_be_searched() -> None:
         plain_search("1 2 3/4 5 6/8 7 0")
     with pytest.raises(GoalError):
         plain_search("1 2 3/4 5 6/7 8 0", goal="1 2/3 0")
-    with pytest.raises(UnsupportedError, match="up to 65536 cells, got 257×256"):
+    with pytest.raises(UnsupportedError, match="up to 65536 cells, this one is 257×256"):
         plain_search(goals.rows(257, 256))

@@ -109,13 +109,13 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
             if data[at] != byte:
                 file.path.write_bytes(bytes([*data[:at], byte, *data[at + 1 :]]))
                 tables.forget(3, 4)
-                with pytest.warns(UserWarning, match="the small tables are used instead"):
+                with pytest.warns(UserWarning, match="the small tables are used until"):
                     tables.estimate(board)
     for wrong in [data[:-100], data[:10], b"", data[:40] + b"\xff" * 8 + data[48:], bytes(100_000)]:
         file.path.write_bytes(bytes(wrong))
         assert not file.verify()
         tables.forget(3, 4)
-        with pytest.warns(UserWarning, match="the small tables are used instead"):
+        with pytest.warns(UserWarning, match="the small tables are used until"):
             assert len(next(solutions(board))) == length
     data[len(data) // 2] ^= 1
     file.path.write_bytes(data)
@@ -334,7 +334,7 @@ def test_what_cannot_be_is_refused() -> None:
         ({"weight": 0.9}, "weight is a number from 1 to 100"),
         ({"threads": 0}, "threads is a whole number"),
         ({"width": 0}, "width is a whole number"),
-        ({"metric": "both"}, "metric is 'single' or 'multi'"),
+        ({"metric": "both"}, "no metric 'both'; choose 'single' or 'multi'"),
         ({"prefer": "short"}, "prefer is 'turns' or 'multi'"),
         ({"method": "combined", "timeout": 1}, "for the methods 'optimal' and 'quick'"),
         ({"method": "quick", "prefer": "turns"}, "for method 'optimal'"),

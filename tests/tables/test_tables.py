@@ -53,5 +53,5 @@ def test_the_small_puzzles(name: str, states: int, worst: int, last: int) -> Non
 
 @pytest.mark.parametrize("name", ["4x4", "1x9", "3x2", "stage 1", "", "x"])
 def test_unknown_tables(name: str) -> None:
-    with pytest.raises(UnsupportedError, match="choose row, column"):
+    with pytest.raises(UnsupportedError, match="choose 'row', 'column'"):
         move_table(name)

@@ -276,7 +276,7 @@ def test_it_opens_the_browser(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 def test_where_it_cannot_listen() -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as taken,
-        pytest.raises(UnsupportedError, match="choose another --host or --port"),
+        pytest.raises(UnsupportedError, match="choose another host or port"),
     ):
         serve(port=taken.getsockname()[1], browser=False)
     with pytest.raises(UnsupportedError, match="cannot listen on"):

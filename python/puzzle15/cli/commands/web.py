@@ -20,7 +20,7 @@ needs no network. The server is for this machine only, unless --host names anoth
 address: then everyone who can reach that address can use it, without a password.
 
 Programs can ask the same server for solutions, in JSON; http://127.0.0.1:1515/api
-describes how. Ctrl-C ends it, with exit code 0. It needs Starlette, uvicorn and msgspec:
+describes how. Ctrl-C ends it, with exit code 0. It needs some more packages:
 pip install "puzzle15[web]"."""
 
 EXAMPLES = """\
