@@ -89,7 +89,7 @@ class PuzzleError(ValueError):
     def said(self, wording: Wording) -> str:
         """What is wrong and what can be done about it, in the words of a front.
 
-        >>> from puzzle15.wording import PYTHON
+        >>> from puzzle15.wording import PYTHON, Option
         >>> UnsupportedError(Option("width"), " is for beams").said(PYTHON)
         'width is for beams'
         """

@@ -128,9 +128,9 @@ def test_what_is_refused() -> None:
         experiment(10, "peel", core=2)
     with pytest.raises(UnsupportedError, match="method"):
         experiment(10, "magic")  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):
+    with pytest.raises(UnsupportedError, match="width is for method 'quick'"):
         experiment(10, width=5)
-    with pytest.raises(UnsupportedError, match="width= is for method 'quick'"):
+    with pytest.raises(UnsupportedError, match="width is for method 'quick'"):
         experiment(10, "greedy", core=2, width=5)
     with pytest.raises(UnsupportedError, match="between 0 and 1"):
         experiment(10, seed=1).interval(1)

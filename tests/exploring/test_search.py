@@ -444,7 +444,7 @@ def test_rests_that_do_not_fit() -> None:
         ({"tiles": [1, 2, 4], "after": [rest]}, "not those that the other tiles leave"),
         ({"tiles": [1, 2, 3, 4], "removed": [8], "after": [rest]}, "not those that the other tiles leave"),
         ({"tiles": [1, 2, 3, 4], "after": [explore(3, 3)]}, "found with keep"),
-        ({"after": [rest]}, "name them with tiles="),
+        ({"after": [rest]}, "name them with tiles"),
         ({"tiles": [1, 2, 3, 4], "after": [rest], "sources": [8]}, "give one of"),
         ({"tiles": [1, 2, 3, 4], "keep": [1]}, "leave out tiles="),
         ({"keep": [9]}, r"the tiles of this puzzle are \[1, 2, 3, 4, 5, 6, 7, 8\], got 9 to keep"),

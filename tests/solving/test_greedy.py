@@ -214,9 +214,9 @@ def test_streams() -> None:
     with pytest.raises(UnsolvableError):
         stream("1 2 3/4 5 6/8 7 0")
     for wrong in (-1, "x", 2.5, 10**30):
-        with pytest.raises(UnsupportedError, match="the number of moves is a whole number from 0 up, got"):
+        with pytest.raises(UnsupportedError, match="the number of moves is "):
             moves.take(wrong)
-        with pytest.raises(UnsupportedError, match="the number of moves is a whole number from 0 up, got"):
+        with pytest.raises(UnsupportedError, match="the number of moves is "):
             moves.skip(wrong)
 
 
