@@ -62,6 +62,7 @@ __all__ = [
     "plan_traffic",
     "random_board",
     "random_boards",
+    "remedy_kinds",
     "scrambled_boards",
     "search_size",
     "specimens",
@@ -425,7 +426,7 @@ class SolverOptions:
         timeout: float | None = None,
         max_nodes: int | None = None,
         weight: float | None = None,
-        threads: int | None = 1,
+        threads: int | None = ...,
         width: int | None = None,
     ) -> SolverOptions: ...
     @property
