@@ -335,11 +335,11 @@ def test_what_cannot_be_is_refused() -> None:
         ({"threads": 0}, "threads is a whole number"),
         ({"width": 0}, "width is a whole number"),
         ({"metric": "both"}, "no metric 'both'; choose 'single' or 'multi'"),
-        ({"prefer": "short"}, "prefer is 'turns' or 'multi'"),
+        ({"prefer": "short"}, "no preference 'short'; choose 'turns' or 'multi'"),
         ({"method": "combined", "timeout": 1}, "for the methods 'optimal' and 'quick'"),
         ({"method": "quick", "prefer": "turns"}, "for method 'optimal'"),
-        ({"prefer": "turns", "timeout": 1}, "takes no budget"),
-        ({"metric": "multi", "weight": 2}, "there is no weight="),
+        ({"prefer": "turns", "timeout": 1}, "prefer does not go with timeout"),
+        ({"metric": "multi", "weight": 2}, "does not go with weight"),
     ]:
         with pytest.raises(UnsupportedError, match=text):
             solve(board, **wrong)  # type: ignore[arg-type]
