@@ -366,7 +366,7 @@ def test_what_cannot_be_is_refused() -> None:
         tradeoff.measure(methods=["quick x"])
     with pytest.raises(UnsupportedError, match="up to 25 cells"):
         tables.build(6, 6)
-    with pytest.raises(UnsupportedError, match="tier is"):
+    with pytest.raises(UnsupportedError, match="no tier 'huge'; choose"):
         tables.patterns(tier="huge")
     unsolvable = Board("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
     for call in (solutions, count_optimal, tables.estimate):
