@@ -40,9 +40,9 @@ def test() -> None:
 
 
 def soak() -> None:
-    """Run every test of the package, those too that only gain by taking long, in a random order."""
+    """Run the tests of the package that find more the longer they take, in a random order."""
     prepare()
-    pytest("--soak", "--shuffle", str(secrets.randbelow(10**6)))
+    pytest("--soak", "-m", "soak", "--shuffle", str(secrets.randbelow(10**6)))
 
 
 def prepare(*beside: Sequence[str]) -> None:
