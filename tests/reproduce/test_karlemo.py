@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from math import factorial
 
 import pytest
+from tests.support.shared_tables import large_tables
 
 from puzzle15 import MemoryBudgetError, bounds, explore
 from puzzle15.reproduce.figures import Figure, Run
@@ -37,7 +38,8 @@ def named(found: Iterator[Figure]) -> dict[str, Figure]:
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Figure]:
-    return named(karlemo.DOCUMENT.figures(Run(quick=True)))
+    with large_tables():
+        return named(karlemo.DOCUMENT.figures(Run(quick=True)))
 
 
 def test_verdicts(figures: dict[str, Figure]) -> None:
@@ -85,6 +87,7 @@ def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
         assert len(printed) == depth + 1
 
 
+@pytest.mark.soak
 def test_the_24_puzzle_in_full() -> None:
     """Two cells of the printed table are wrong, 16 and 20; and nothing else."""
     figures = named(karlemo.twenty_four(Run()))

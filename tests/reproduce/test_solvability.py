@@ -8,6 +8,7 @@ from math import factorial
 from pathlib import Path
 
 import pytest
+from tests.support.shared_tables import large_tables
 
 from puzzle15 import FileError, goals, is_solvable, random_boards, tables
 from puzzle15.plot import to_svg
@@ -26,7 +27,8 @@ ALL = "mean of shortest solutions over all boards"
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Figure]:
-    found = list(solvability.DOCUMENT.figures(Run(quick=True)))
+    with large_tables():
+        found = list(solvability.DOCUMENT.figures(Run(quick=True)))
     named = {figure.name: figure for figure in found}
     assert len(named) == len(found)
     return named

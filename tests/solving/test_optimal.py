@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.shared_tables import cache_in, large_tables
 
 from puzzle15 import (
     Board,
@@ -42,13 +43,8 @@ HARD.append("0 12 9 13/15 11 10 14/3 7 6 2/4 8 5 1")
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Iterator[Path]:
-    """A cache folder of its own; tables in memory are let go before and after."""
-    before = os.environ["PUZZLE15_CACHE"]
-    os.environ["PUZZLE15_CACHE"] = str(tmp_path)
-    yield tmp_path
-    os.environ["PUZZLE15_CACHE"] = before
-    for rows, cols in [(4, 4), (3, 4)]:
-        tables.forget(rows, cols)
+    with cache_in(tmp_path):
+        yield tmp_path
 
 
 def korf_boards() -> tuple[list[list[int]], list[int]]:
@@ -73,10 +69,16 @@ def test_the_board_of_the_document_on_solvability() -> None:
     assert solution.nodes > 1000
 
 
-def test_the_hardest_boards_with_the_large_tables(cache: Path) -> None:
+@pytest.fixture
+def large() -> Iterator[Path]:
+    with large_tables() as folder:
+        yield folder
+
+
+def test_the_hardest_boards_with_the_large_tables(large: Path) -> None:
     """Turned by 180 degrees it takes 78 moves, and three boards of the paper take 80, the most there are."""
-    file = tables.build(4, 4, progress=False)
-    assert file.path == cache / "4x4-blank15.patterns"
+    [file] = tables.files()
+    assert file.path == large / "4x4-blank15.patterns"
     assert file.size < 300_000_000
     for threads, board, moves in [
         (1, "0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1", 78),
@@ -88,45 +90,51 @@ def test_the_hardest_boards_with_the_large_tables(cache: Path) -> None:
     assert solve_many(boards, goal=BLANK_FIRST, method="optimal").lengths.tolist() == lengths
     assert max(map(sum, tables.estimate(HARD[0]))) > 60
     assert tables.verify() == {"4x4-blank15.patterns": True}
-    # Mapped by another process, and not by this one once it is gone.
+    # Mapped by another process, too.
     job = (
         "from puzzle15 import *; print(len(solve('0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1', method='optimal')))"
     )
     done = subprocess.run([sys.executable, "-c", job], capture_output=True, text=True, check=True)
     assert done.stdout == "78\n"
+
+
+def test_a_file_that_is_removed_is_gone(cache: Path) -> None:
+    file = tables.build(3, 4, progress=False)
+    assert tables.files() == [file]
+    assert file.path.parent == cache
     file.remove()
     assert tables.files() == []
 
 
 def test_a_damaged_file_is_not_used(cache: Path) -> None:
-    file = tables.build(3, 4, progress=False)
+    file = tables.build(3, 3, progress=False)
     data = bytearray(file.path.read_bytes())
-    board = random_board(3, 4, seed=1)
+    board = random_board(3, 3, seed=1)
     length = len(next(solutions(board)))
     # The head: five numbers after 20 bytes of the store, then tables.
     for at in range(20, 400, 3):
         for byte in (0, 255):
             if data[at] != byte:
                 file.path.write_bytes(bytes([*data[:at], byte, *data[at + 1 :]]))
-                tables.forget(3, 4)
+                tables.forget(3, 3)
                 with pytest.warns(UserWarning, match="the small tables are used until"):
                     tables.estimate(board)
-    for wrong in [data[:-100], data[:10], b"", data[:40] + b"\xff" * 8 + data[48:], bytes(100_000)]:
+    for wrong in [data[:-100], data[:10], b"", data[:40] + b"\xff" * 8 + data[48:], bytes(10_000)]:
         file.path.write_bytes(bytes(wrong))
         assert not file.verify()
-        tables.forget(3, 4)
+        tables.forget(3, 3)
         with pytest.warns(UserWarning, match="the small tables are used until"):
             assert len(next(solutions(board))) == length
     data[len(data) // 2] ^= 1
     file.path.write_bytes(data)
     assert not file.verify()
     assert tables.verify() == {file.name: False}
-    tables.forget(3, 4)
+    tables.forget(3, 3)
     with pytest.warns(UserWarning, match="checksum is wrong"):
         assert count_optimal(board) > 0
     # It is not read again until someone asks for it.
     assert count_optimal(board) > 0
-    assert tables.build(3, 4, progress=False).verify()
+    assert tables.build(3, 3, progress=False).verify()
     assert len(next(solutions(board))) == length
 
 

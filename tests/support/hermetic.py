@@ -15,6 +15,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+SHARED = "PUZZLE15_SHARED_BY_TESTS"
+"""The environment variable with the folder that all processes of a run share."""
+
 PROCESSES = Path("/proc")
 PATIENCE = 10.0
 """Seconds for what is about to end; a process that nobody has ended would stay for ever."""
@@ -55,6 +58,8 @@ def make_folder() -> Path:
     # Dask keeps an empty folder for the workers of later.
     os.environ["DASK_TEMPORARY_DIRECTORY"] = str(folder / "home")
     os.environ["PUZZLE15_CACHE"] = str(folder / "tables")
+    # The first of several processes sets this for all of them.
+    os.environ.setdefault(SHARED, str(folder / "shared"))
     return folder
 
 
