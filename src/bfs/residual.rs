@@ -100,7 +100,7 @@ impl<'a> ResidualRecorder<'a> {
     pub fn record(&mut self, level: &Progress<'_>) -> Result<()> {
         let depth = u8::try_from(level.depth()).unwrap_or(NEVER);
         if depth == NEVER {
-            return Err(SearchDefect::KeptDepth { most: NEVER }.into());
+            return Err(SearchDefect::KeptDepth { limit: NEVER }.into());
         }
         level.each_live_row(|slot, row| self.last[slot.index()][row] = depth);
         Ok(())

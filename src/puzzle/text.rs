@@ -17,7 +17,7 @@ pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Boa
         .collect();
     let drawn = lines.iter().any(|line| line.contains(BARS));
     let mut defects = Vec::new();
-    let mut table = Vec::new();
+    let mut table: Vec<Vec<Option<u32>>> = Vec::new();
     for (row, fields) in if drawn { drawn_fields(&lines) } else { plain_fields(&lines) }.iter().enumerate() {
         table.push(fields.iter().map(|field| read_tile(field, row, &mut defects)).collect());
     }
@@ -25,11 +25,10 @@ pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Boa
     if !drawn && table.iter().any(crowded) {
         defects.push(Defect::NotSeparated);
     }
-    match <[Vec<Option<u32>>; 1]>::try_from(table) {
-        Ok([tiles]) if !drawn => from_flat(tiles, rows, cols, defects),
-        Ok(table) => from_rows(table.to_vec(), rows, cols, defects),
-        Err(table) => from_rows(table, rows, cols, defects),
+    if table.len() == 1 && !drawn {
+        return from_flat(table.concat(), rows, cols, defects);
     }
+    from_rows(table, rows, cols, defects)
 }
 
 /// Puts rows together. A tile that could not be read is `None`, and `defects` says why.
@@ -137,7 +136,9 @@ fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> 
     }
     let tile = field.parse().ok();
     if tile.is_none() {
-        defects.push(Defect::NotATile { got: format!("'{field}'"), place: Place::Row(row) });
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+        let got = if is_number { field.to_owned() } else { format!("'{field}'") };
+        defects.push(Defect::unreadable(got, Place::Row(row)));
     }
     tile
 }
@@ -209,5 +210,7 @@ mod tests {
         let error = parse("1 2 3 4 5 0", None, None).unwrap_err();
         assert_eq!(error.to_string(), "not a board: 6 tiles in one row are not a square");
         assert_eq!(error.remedies(), [Remedy::GiveShape]);
+        let error = parse("1 99999999999/2 0", None, None).unwrap_err();
+        assert_eq!(error.to_string(), "not a board: 99999999999 in row 1 is over 4294967295");
     }
 }

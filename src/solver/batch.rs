@@ -317,7 +317,7 @@ pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board
     for (cell, &number) in numbers.iter().enumerate() {
         let tile = number.try_into().ok();
         if tile.is_none() {
-            defects.push(Defect::NotATile { got: number.to_string(), place: Place::Cell(cell) });
+            defects.push(Defect::unreadable(number.to_string(), Place::Cell(cell)));
         }
         tiles.push(tile);
     }

@@ -1,10 +1,10 @@
-//! Memory that a job needs and may not have.
+//! More memory than a job may use.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::bytes;
 use std::fmt;
 
-/// How much memory a job needs and may use, in bytes.
+/// How much memory a job needs, and how much it may use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryNeed {
     /// What it needs.
@@ -26,7 +26,7 @@ pub enum Purpose {
     Table,
     /// The moves of a solution.
     Moves,
-    /// Boards that are made or played at once.
+    /// Boards that are made or played all at once.
     Boards,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for MemoryNeed {
             (Purpose::Moves, _) => {
                 write!(f, "the moves of a solution of this size may take {need}, and {free} are free")
             }
-            (Purpose::Boards, _) => write!(f, "so many boards of this size need {need}, and {free} are free"),
+            (Purpose::Boards, _) => write!(f, "this many boards of this size need {need}, and {free} are free"),
         }
     }
 }
