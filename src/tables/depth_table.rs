@@ -8,7 +8,7 @@ use crate::bfs::planes::TwoBitSlices;
 use crate::bfs::{Metric, Search, Source};
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::threads;
@@ -20,9 +20,7 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoB
         Search { metric: Metric::Multi, threads: threads::available(), ..Search::new(space, &sources) };
     // Two bits a state to write the depths to, and two for the packed table.
     let needed = search.memory() + space.states() / 2;
-    if let Some(budget) = memory::free().filter(|&free| free < needed) {
-        return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
-    }
+    memory::require(needed, Purpose::Table)?;
     let mut entries = TwoBitSlices::new(space, cancel)?;
     search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
     Ok(entries.packed(space))

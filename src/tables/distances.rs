@@ -13,6 +13,7 @@ use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
+use crate::storage::note::Note;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
 use crate::tables::on_disk::{self, MAX_TABLE_CELLS, PackedTable};
@@ -25,7 +26,7 @@ pub struct Distances {
     /// By code of a move on the board: that on the standard one.
     codes: [u8; 4],
     table: Table,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 enum Table {
@@ -61,7 +62,7 @@ impl Distances {
     }
 
     /// What the caller should know about the files of the tables.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 

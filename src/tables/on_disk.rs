@@ -14,7 +14,7 @@
 use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -23,6 +23,7 @@ use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
+use crate::storage::note::Note;
 use crate::storage::table_file::{self, Kind};
 use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ pub(crate) fn has_slide_table(grid: Grid) -> bool {
 
 /// The table of moves for a standard shape that has one and a home of the blank, and notes on what happened
 /// to its file.
-pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<String>)> {
+pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     table_of(Entries::Moves, grid, home, cancel)
 }
 
@@ -78,7 +79,7 @@ pub(crate) fn slide_table(
     grid: Grid,
     home: usize,
     cancel: &Cancel,
-) -> Result<(Arc<PackedTable>, Vec<String>)> {
+) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     table_of(Entries::Depths, grid, home, cancel)
 }
 
@@ -87,7 +88,7 @@ fn table_of(
     grid: Grid,
     home: usize,
     cancel: &Cancel,
-) -> Result<(Arc<PackedTable>, Vec<String>)> {
+) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     static TABLES: OnceMap<(Entries, Grid, usize), PackedTable> = OnceMap::new();
     let mut notes = vec![];
     let table = TABLES.get((what, grid, home), cancel, || match path(what, grid, home) {
@@ -120,7 +121,7 @@ impl PackedTable {
         grid: Grid,
         home: usize,
         cancel: &Cancel,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<PackedTable> {
         if let Ok(Some(table)) = PackedTable::load(path, what, grid, home) {
             return Ok(table);
@@ -130,14 +131,14 @@ impl PackedTable {
         match PackedTable::load(path, what, grid, home) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
-            Err(error) => notes.push(format!("{error}; the table is made again")),
+            Err(error) => notes.push(Note::MadeAgain(error)),
         }
         let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let saved = folder.map_err(|error| Error::file(path, FileProblem::CannotWrite(error.to_string())));
         if let Err(error) = saved.and_then(|()| table.save(path)) {
-            notes.push(format!("{error}; the table is kept in memory only"));
+            notes.push(Note::NotWritten(error));
             return Ok(table);
         }
         // Use the file from here on: all processes share its memory.
@@ -239,13 +240,6 @@ fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
 fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoBitArray> {
     let sources = [Source::new(goal)];
     let search = Search { moves: true, threads: threads::available(), ..Search::new(space, &sources) };
-    if let Some(budget) = memory::free().filter(|&free| free < search.memory()) {
-        return Err(Error::Memory(MemoryNeed {
-            needed: search.memory(),
-            lean: None,
-            budget,
-            purpose: Purpose::Table,
-        }));
-    }
+    memory::require(search.memory(), Purpose::Table)?;
     Ok(search.run(cancel, |_| Ok(()))?.moves.expect("moves were wanted"))
 }
