@@ -14,7 +14,7 @@
 use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Error, Fault, FileProblem, Purpose, Result};
+use crate::puzzle::error::{Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -24,7 +24,7 @@ use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
 use crate::storage::note::Note;
-use crate::storage::table_file::{self, Kind};
+use crate::storage::table_file::{self, Kind, cannot_write};
 use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -136,7 +136,7 @@ impl PackedTable {
         let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| Error::file(path, FileProblem::CannotWrite(error.to_string())));
+        let saved = folder.map_err(|error| cannot_write(path, &error));
         if let Err(error) = saved.and_then(|()| table.save(path)) {
             notes.push(Note::NotWritten(error));
             return Ok(table);
