@@ -79,14 +79,13 @@ impl<'a> Expander<'a> {
     pub(crate) fn new(search: &Search<'a>) -> Expander<'a> {
         let Search { space, metric, lean, moves, .. } = *search;
         let like = search.sources[0].state;
-        let slots = || (0..space.slots()).map(Slot::from);
         let (bits, row) = (space.row_bits(), row_bytes(space));
         let base = space.parity_b(Slot(0), 0, 0);
         let odd = space.parity_b(like.blank, like.set as usize, like.a as usize)
             + parity(like.b as usize, space.tiles_b());
         Expander {
             space,
-            routes: slots().map(|slot| routes(space, slot, metric, moves)).collect(),
+            routes: space.all_slots().map(|slot| routes(space, slot, metric, moves)).collect(),
             lean,
             ranks: search.ranks(),
             row,
@@ -95,7 +94,10 @@ impl<'a> Expander<'a> {
             zero: vec![0; row],
             places: bit_places(space, row.div_ceil(8) * 64),
             inverses: (0..=Shift::MAX).map(|shift| space.inverse_shift(shift)).collect(),
-            slot_parity: slots().map(|slot| ((space.parity_b(slot, 0, 0) + odd) % 2) as u8).collect(),
+            slot_parity: space
+                .all_slots()
+                .map(|slot| ((space.parity_b(slot, 0, 0) + odd) % 2) as u8)
+                .collect(),
             set_parity: (0..space.sets().len())
                 .map(|set| (space.parity_b(Slot(0), set, 0) ^ base) as u8)
                 .collect(),

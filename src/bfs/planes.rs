@@ -103,8 +103,8 @@ impl Plane {
     /// The states in some of its slots.
     pub(crate) fn list(&self, wanted: impl Fn(Slot) -> bool, layout: SliceLayout) -> Vec<Address> {
         let mut states = vec![];
-        for slot in (0..self.bits.len()).map(Slot::from).filter(|&slot| wanted(slot)) {
-            for (i, bits) in self.bits[slot.index()].chunks_exact(layout.row).enumerate() {
+        for (slot, slice) in (0..).map(Slot).zip(&self.bits).filter(|&(slot, _)| wanted(slot)) {
+            for (i, bits) in slice.chunks_exact(layout.row).enumerate() {
                 let (row, rank) = (i / layout.ranks, i % layout.ranks);
                 if self.live[slot.index()][row] >> rank & 1 == 1 {
                     bit_rows::each_bit(bits, |bit| states.push(Address { slot, row, bit }));
@@ -241,9 +241,9 @@ fn slices_mut<'a>(
     let (mut full, mut live, mut next) =
         (visited.full.iter_mut(), plane.live.iter_mut(), plane.bits.iter_mut());
     let [mut low, mut high] = visited.moves.0.each_mut().map(|slices| slices.iter_mut());
-    visited.bits.iter_mut().enumerate().filter_map(move |(slot, visited)| {
+    (0..).map(Slot).zip(&mut visited.bits).filter_map(move |(slot, visited)| {
         Some(SliceMut {
-            slot: Slot::from(slot),
+            slot,
             visited,
             full: full.next()?,
             live: live.next()?,

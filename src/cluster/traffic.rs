@@ -31,7 +31,7 @@ use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::threads;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use crate::cluster::crossings::{Crossing, LevelTraffic};
 pub use crate::cluster::partition::RowPartition;
@@ -212,16 +212,16 @@ impl<'a> Counter<'a> {
 
     /// Counts slot by slot, each thread on its own, and adds it all up in the order of the slots.
     fn count(&self, one: impl Fn(&mut TrafficCount, Slot) -> Result<()> + Sync) -> Result<LevelTraffic> {
-        let next = AtomicUsize::new(0);
+        let next = AtomicU32::new(0);
         let work = || {
             let mut done = vec![];
             loop {
-                let slot = next.fetch_add(1, Ordering::Relaxed);
-                if slot >= self.space.slots() {
+                let slot = Slot(next.fetch_add(1, Ordering::Relaxed));
+                if slot.index() >= self.space.slots() {
                     return Ok(done);
                 }
                 let mut count = TrafficCount::new(&self.cuts);
-                one(&mut count, Slot::from(slot))?;
+                one(&mut count, slot)?;
                 done.push((slot, count));
             }
         };
@@ -229,7 +229,7 @@ impl<'a> Counter<'a> {
         let mut parts: Vec<_> =
             parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
         // Sums of floating-point numbers depend on their order.
-        parts.sort_by_key(|&(slot, _)| slot);
+        parts.sort_by_key(|&(slot, _)| slot.0);
         let mut sum = TrafficCount::new(&self.cuts);
         parts.iter().for_each(|(_, count)| sum.merge(count));
         Ok(sum.finish())

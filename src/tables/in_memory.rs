@@ -4,7 +4,7 @@
 //! states, in about a twentieth of a second) and kept in memory: a quarter of a byte a state, 453,600 bytes
 //! for 2×5. A solution then costs one look-up a move.
 
-use crate::index::space::{Slot, Space, State};
+use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::grid::{Grid, Move};
@@ -36,8 +36,8 @@ pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
 
 /// Makes the table of a grid of at most [`MAX_IN_MEMORY_CELLS`] cells.
 pub fn build_table(grid: Grid, home: usize) -> MoveTable {
-    let state = State::in_order(Slot::from(home));
-    MoveTable::new(&Space::whole(grid, &[]).expect("few cells"), &[Goal { state, value: 0 }])
+    let space = Space::whole(grid, &[]).expect("few cells");
+    MoveTable::new(&space, &[Goal { state: space.in_order(home), value: 0 }])
 }
 
 /// Codes of a shortest solution of a standard board that has one.

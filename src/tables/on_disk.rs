@@ -12,7 +12,7 @@
 //! kept in memory only.
 
 use crate::bfs::{Search, Source};
-use crate::index::space::{Slot, Space, State};
+use crate::index::space::{Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
 use crate::puzzle::error::{Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
@@ -233,7 +233,9 @@ const BLOCK: usize = 1 << 18;
 const MAX_MOVES: usize = 100;
 
 fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
-    Ok((Space::whole(grid, &[])?, State::in_order(Slot::from(home))))
+    let space = Space::whole(grid, &[])?;
+    let goal = space.in_order(home);
+    Ok((space, goal))
 }
 
 /// Searches the space for the next move of every state.
