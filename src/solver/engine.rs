@@ -360,7 +360,7 @@ impl Engine {
         loop {
             if greedy.stage() != begun {
                 begun = greedy.stage();
-                cancel.tell(greedy.share());
+                cancel.report(greedy.share());
                 path.stages.push(Stage { name: begun.1, moves: 0 });
             }
             if path.moves.len() % PIECE == 0 {

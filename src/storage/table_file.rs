@@ -13,7 +13,7 @@
 //! so that under its final name there is a whole file or none, even if the program is killed meanwhile.
 
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
-use crate::runtime::cancel::drop_elsewhere;
+use crate::runtime::memory::drop_elsewhere;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};

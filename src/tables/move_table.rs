@@ -10,7 +10,7 @@
 
 use crate::bfs::layers::Layers;
 use crate::bfs::{Search, Source};
-use crate::index::space::{Space, State};
+use crate::index::space::{Slot, Space, State};
 use crate::index::steps::Steps;
 use crate::index::two_bit::TwoBitArray;
 use crate::runtime::cancel::Cancel;
@@ -57,7 +57,7 @@ impl MoveTable {
         let search = Search { moves: true, ..Search::new(space, &sources) };
         let found = search.run(&Cancel::new(), |_| Ok(())).expect("nothing stops it");
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
-        let values = found.ends.iter().map(sum).collect();
+        let values = found.by_rank.iter().map(sum).collect();
         let moves = found.moves.expect("asked for");
         MoveTable {
             steps: Steps::new(space),
@@ -102,7 +102,7 @@ impl MoveTable {
     /// What is expected of a random state with the blank in this cell, as a sum over all such states:
     /// `weight` times the distance, plus the value of the goal that the table leads to.
     pub fn expected(&self, cell: usize, weight: u64) -> u64 {
-        weight * self.layers.total(cell) + self.values[cell]
+        weight * self.layers.total(Slot(cell as u32)) + self.values[cell]
     }
 
     /// Code of the next move from this state, or nothing at a goal.
