@@ -1,10 +1,9 @@
-//! Move tables: for every state of a space, two bits that say the next move on a shortest path to a goal.
+//! Move tables: for every state of a space, the next move on a shortest path to a goal, in two bits.
 //!
 //! They are made by one breadth-first search from the goals outwards: a state found by a move is left by its
-//! reverse. To follow the table takes one look-up and one step on the index for each move, O(1), with nothing
-//! else to keep.
+//! reverse. Following the table takes one look-up and one step on the index for each move, O(1).
 //!
-//! Where several moves begin shortest paths the table still has a choice. Every goal has a *value*: what is
+//! Where several moves begin a shortest path, there is still a choice. Every goal has a *value*: what is
 //! expected to follow if the path ends there. The move chosen leads to the goal of the smallest value, and
 //! among such moves it is the one with the smallest code; so the table is the same however it is made.
 

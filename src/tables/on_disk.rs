@@ -29,7 +29,7 @@ use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a table says of each state.
+/// What a table holds for each state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entries {
     /// The next move on a shortest path, one tile at a time.
@@ -43,7 +43,7 @@ impl Entries {
         Kind { name: self.suffix(), version: 1, shared: true }
     }
 
-    /// How the names of files end.
+    /// The ending of file names, and the name of the kind.
     fn suffix(self) -> &'static str {
         match self {
             Entries::Moves => "moves",
@@ -52,7 +52,7 @@ impl Entries {
     }
 }
 
-/// The standard shapes whose tables are kept on disk: not higher than wide.
+/// The standard shapes whose tables are kept on disk: no higher than wide.
 const SHAPES: [Grid; 2] = [Grid::new(2, 6), Grid::new(3, 4)];
 
 /// The largest number of cells with a table.
@@ -211,7 +211,7 @@ impl PackedTable {
             path.push(code);
             match self.space.step(at, code) {
                 Some(next) if path.len() < MAX_MOVES => at = next,
-                // The table is wrong. The solution is replayed before it is returned, which finds this out.
+                // The table is wrong. The solution is replayed before it is returned, which reveals this.
                 _ => break,
             }
         }
