@@ -1,4 +1,5 @@
-//! Breadth-first search of a [`Space`](crate::index::space::Space) at one bit per state, without ranking a single state.
+//! Breadth-first search of a [`Space`](crate::index::space::Space) at one bit per state, without ranking a
+//! single state.
 //!
 //! # The idea
 //! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per
@@ -98,7 +99,8 @@ impl Progress<'_> {
         self.by_slot[self.depth()].iter().sum()
     }
 
-    /// Calls with every slot and row that has states of this level. Not for lean searches, which do not know.
+    /// Calls `call` with every slot and row that has states of this level. Not for lean searches, which do
+    /// not keep levels apart.
     pub(crate) fn each_live_row(&self, mut call: impl FnMut(Slot, usize)) {
         let slices = (0..).map(Slot).zip(&self.level.live);
         for (slot, live) in slices.filter(|&(slot, _)| self.has(slot)) {
@@ -135,7 +137,7 @@ impl Progress<'_> {
     }
 }
 
-/// Searches of more bytes than this take a while to give them back to the system.
+/// A search of more bytes than this takes a while to give them back to the system.
 const SLOW_TO_FREE: u64 = 100_000_000;
 
 /// The most threads that a search uses.
@@ -194,7 +196,7 @@ struct SearchRun<'a> {
     search: &'a Search<'a>,
     layout: SliceLayout,
     visited: VisitedStates,
-    /// The level that was reached last, and the one before if they share a plane.
+    /// The last level, and the one before it if they share a plane.
     level: Plane,
     /// Where the next level goes if they do not.
     spare: Option<Plane>,

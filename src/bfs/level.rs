@@ -2,12 +2,12 @@
 //!
 //! A row pulls along [routes](crate::bfs::routes), one for each move of the blank from its slot. Most rows
 //! come as they are, so that up to four of them are ORed together, stripped of what has been visited and
-//! counted in one loop over their words ([`bit_rows::settle`]). Where bits are permuted, it is one by one,
-//! and only those that are set.
+//! counted in one loop over their words ([`bit_rows::settle`]). Where bits are permuted, those that are set
+//! are moved one by one.
 //!
-//! Two flags for each row save most of the rest: *live*, that a row has any bit of this level, and *full*,
-//! that all its states have been visited. In early levels most rows are not live, and in late ones most are
-//! full.
+//! Two flags for each row save most of the rest of the work: a row is *live* if it has any bit of this level,
+//! and *full* if all its states have been visited. In early levels most rows are not live, and in late ones
+//! most are full.
 
 use crate::bfs::routes::{Pull, Route, bit_places, routes};
 use crate::bfs::search::{MAX_LISTED, Search, row_bytes};
@@ -205,7 +205,7 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// Collects what reaches a row along all routes; nothing if there is nothing.
+    /// Collects what reaches a row along all routes; `None` if nothing does.
     #[inline(always)]
     fn reach(&mut self, chunk: &SliceChunk<'_>, target: Target) -> Option<Reached<'w>> {
         let (tables, view) = (self.tables, self.view);

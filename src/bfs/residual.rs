@@ -16,7 +16,7 @@ use crate::index::space::{Slot, Space, State};
 use crate::puzzle::error::{Error, LayersMisfit, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 
-/// Stands for "there is no such state".
+/// In place of a depth: there is no such state.
 const NEVER: u8 = u8::MAX;
 
 /// For every arrangement of the kept tiles and the blank, the greatest depth over all states of a whole

@@ -6,9 +6,9 @@
 //! from which never changes, so what is sent depends only on the partition, and on which rows are live.
 //!
 //! # What is counted
-//! The search runs as always. After each level its live rows are looked at one by one: how many rows that are
-//! not full pull them, and for each number of nodes, on how many other nodes these are. If several rows of a
-//! node pull a row, it is sent there once. A row of `n` bits of which `k` are set costs
+//! The search runs as always. After each level, for each of its live rows: how many rows that are not full
+//! pull it, and for each number of nodes, on how many other nodes these are. If several rows of a node pull a
+//! row, it is sent there once. A row of `n` bits of which `k` are set costs
 //!
 //! - raw: its bits, `n / 8` bytes;
 //! - coded: two bytes that say how many positions follow, then the positions at two bytes each, or the bits
@@ -49,7 +49,7 @@ pub struct Traffic {
     pub row_bits: usize,
 }
 
-/// The most numbers of nodes that are looked at in one search.
+/// The most numbers of nodes that one search compares.
 pub const MOST_CUTS: usize = 16;
 
 /// What to count, and how to search.
@@ -61,7 +61,7 @@ pub struct TrafficOptions {
     pub partition: RowPartition,
     /// How many threads to use, at most [`MOST_THREADS`].
     pub threads: usize,
-    /// How many bytes the search may take; if nothing is said, as many as are free.
+    /// How many bytes the search may take; by default, as many as are free.
     pub memory: Option<u64>,
 }
 
@@ -240,7 +240,7 @@ impl<'a> Counter<'a> {
         Cost { states, coded, least: self.least[states as usize] }
     }
 
-    /// Calls with every wanted row of a slice and the rows that pull it, by the moves from that slot.
+    /// Calls `call` with every wanted row of a slice and the rows that pull it, by the moves from that slot.
     fn each_puller(
         &self,
         moves: &[&SlotMove],

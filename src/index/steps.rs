@@ -1,5 +1,4 @@
-//! Moves made on the index of a small [`Space`] itself, one state at a time: how the solvers follow their
-//! tables.
+//! Moves made on the index of a small [`Space`], one state at a time: how the solvers follow their tables.
 //!
 //! # Moves
 //! What a move does to `set` is one look-up, which also says how it shifts the order of A or of B, one more
@@ -69,7 +68,7 @@ impl Exit {
 }
 
 /// The most cells that fit the look-up tables above.
-const MAX_STEP_CELLS: usize = 16;
+pub(crate) const MAX_STEP_CELLS: usize = 16;
 
 /// The moves of a space without cells taken off, where slots are cells. See the head of this file.
 pub struct Steps {
@@ -215,7 +214,7 @@ impl Steps {
     }
 }
 
-/// The table with room for every index that the bits can express.
+/// The table, filled up to the number of indices that the bits can express.
 fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
     assert!(table.len() <= N);
     table.resize(N, T::default());

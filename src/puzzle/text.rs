@@ -1,8 +1,8 @@
 //! Boards as people write them.
 //!
-//! Numbers apart by spaces, commas or semicolons; rows apart by new lines or `/`. The blank is `0`, `.` or `_`, or
-//! nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, is read too; there
-//! an empty cell is the blank.
+//! Numbers are separated by spaces, commas or semicolons, rows by new lines or `/`. The blank is `0`, `.` or
+//! `_`, or nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, can be
+//! read, too; there an empty cell is the blank.
 
 use crate::puzzle::board::{Board, tile_defects};
 use crate::puzzle::error::{Defect, Error, Place, Result};
@@ -77,10 +77,10 @@ pub fn from_flat(
 
 fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<Defect>) -> Result<Board> {
     if defects.is_empty() {
-        // None stands only where a defect has been found.
+        // A tile is `None` only where a defect has been found.
         return Board::new(rows, cols, tiles.into_iter().flatten().collect());
     }
-    // What could not be read, or has no shape, is one thing; what the tiles themselves lack is another.
+    // So far the defects are those of reading and of the shape. The tiles may have others.
     defects.extend(if tiles.is_empty() { vec![Defect::Empty] } else { tile_defects(&tiles) });
     Err(Error::InvalidBoard(defects))
 }
@@ -88,16 +88,16 @@ fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<De
 /// What stands between the cells of a drawn row.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
-/// Lines drawn between the rows of a grid: all box-drawing characters but the bars, what people use instead, and
-/// what is left between the rows of a nested list.
+/// Whether a character belongs to a line between two rows: the box-drawing characters other than bars, those
+/// that people use instead, and what is left between the rows of a nested list.
 fn is_ruling(letter: char) -> bool {
     letter.is_whitespace()
         || "+-=,;[()".contains(letter)
         || ('─'..='╿').contains(&letter) && !BARS.contains(&letter)
 }
 
-/// The cells of drawn rows: every field between bars, also an empty one. Bars at the left or right edge are part
-/// of the frame if every row has them.
+/// The cells of drawn rows: every field between bars, even an empty one. Bars at the left or right edge are
+/// part of the frame if every row has them.
 fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let left = lines.iter().all(|line| line.starts_with(BARS));
     let right = lines.iter().all(|line| line.ends_with(BARS));
@@ -108,8 +108,8 @@ fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     inner.map(|line| line.split(BARS).map(str::trim).collect()).collect()
 }
 
-/// The tiles of rows without bars: white space, commas and brackets only separate, but nothing between two
-/// commas is the blank.
+/// The tiles of rows without bars, separated by white space, commas and brackets; nothing between two commas
+/// is the blank.
 fn plain_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let brackets = ['[', ']', '(', ')'];
     let fields = |line: &'a str| {
@@ -143,7 +143,7 @@ fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> 
     tile
 }
 
-/// One line: tiles apart by spaces, rows by `/`.
+/// One line: tiles separated by spaces, rows by `/`.
 pub fn compact(board: &Board) -> String {
     board.grid().line_of(board.tiles())
 }

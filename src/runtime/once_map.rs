@@ -30,8 +30,8 @@ impl<K: PartialEq, T> OnceMap<K, T> {
         self.update(key, cancel, |known| known.map_or_else(|| make().map(Arc::new), Ok))
     }
 
-    /// Replaces the value of a key by what `change` makes of it, or of nothing if there is no value yet. If it
-    /// fails, the map stays as it was.
+    /// Replaces the value of a key by what `change` makes of it, or of nothing if there is no value yet. If
+    /// it fails, the map stays as it was.
     pub(crate) fn update(
         &self,
         key: K,

@@ -1,7 +1,7 @@
 //! The one runner of threads: they live as long as the call, and take work until there is none left.
 //!
-//! There is no pool. Starting a thread costs a few microseconds, and a forked child would not have the threads
-//! of a pool.
+//! There is no pool. Starting a thread costs a few microseconds, and a forked child would not have the
+//! threads of a pool.
 
 /// As many threads as the machine has cores.
 pub fn available() -> usize {
@@ -12,7 +12,8 @@ pub fn available() -> usize {
 /// first.
 ///
 /// The work is usually a loop that takes the next task from a queue. Where the system refuses a thread, the
-/// others do its share, so there may be fewer results than threads. A panic in a thread continues in the caller.
+/// others do its share, so there may be fewer results than threads. A panic in a thread continues in the
+/// caller.
 pub(crate) fn run<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let mut workers: Vec<()> = vec![(); threads.max(1)];
     run_each(&mut workers, |()| work())

@@ -10,11 +10,11 @@
 use crate::bfs::layers::Layers;
 use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
-use crate::index::steps::Steps;
+use crate::index::steps::{MAX_STEP_CELLS, Steps};
 use crate::index::two_bit::TwoBitArray;
 use crate::runtime::cancel::Cancel;
 
-/// Stands for "no goal has the blank in this cell".
+/// In place of an index: no goal has the blank in this cell.
 const NONE: u32 = u32::MAX;
 
 /// A state to reach, and what is expected to follow from there.
@@ -33,7 +33,7 @@ pub struct MoveTable {
     layers: Layers,
     goal: State,
     /// By cell of the blank: the index of the state at which to stop.
-    stops: [u32; 16],
+    stops: [u32; MAX_STEP_CELLS],
     /// By cell of the blank: the sum of the values of the goals that its states lead to.
     values: Vec<u64>,
 }
@@ -47,7 +47,7 @@ impl MoveTable {
         let rank = |goal: &Goal| values.binary_search(&goal.value).expect("listed above");
         let sources: Vec<Source> =
             goals.iter().map(|goal| Source { rank: rank(goal), ..Source::new(goal.state) }).collect();
-        let mut stops = [NONE; 16];
+        let mut stops = [NONE; MAX_STEP_CELLS];
         for goal in goals {
             let stop = &mut stops[goal.state.blank.index()];
             assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
@@ -113,7 +113,7 @@ impl MoveTable {
     /// [`MoveTable::next`] for a state whose index is known.
     #[inline(always)]
     pub(crate) fn next_at(&self, at: State, index: usize) -> Option<u8> {
-        (index as u32 != self.stops[at.blank.index() % 16]).then(|| self.moves.get(index))
+        (index as u32 != self.stops[at.blank.index() % MAX_STEP_CELLS]).then(|| self.moves.get(index))
     }
 
     /// Codes of the moves from this state to a goal.

@@ -1,8 +1,8 @@
 //! What can go wrong, as data: what was expected, what was got, and what one can do about it.
 //!
-//! The texts here state plain facts and name no argument, function or option, so that they hold in every front.
-//! [`Error::remedies`] lists what to do, and each front says it in its own words. Cells, rows, columns and moves are
-//! counted from 0 in fields and from 1 in texts.
+//! The texts here state plain facts and name no argument, function or option, so that they hold in every
+//! front. [`Error::remedies`] lists what to do, and each front says it in its own words. Cells, rows, columns
+//! and moves are counted from 0 in fields and from 1 in texts.
 
 mod defect;
 mod file;

@@ -1,4 +1,5 @@
-//! Options that cannot be combined. Each front has its own names for them, so a text that names them comes in parts.
+//! Options that cannot be combined. Each front has its own names for them, so a text that names them comes in
+//! parts.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::quoted;

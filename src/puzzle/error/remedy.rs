@@ -1,5 +1,6 @@
-//! What one can do about an error. How to do it differs from front to front: by an argument of a function, an option of the
-//! command line or a control on the page. So a remedy is data, and each front has its own sentence for it, or none.
+//! What one can do about an error. How to do it differs from front to front: by an argument of a function, an
+//! option of the command line or a control on the page. So a remedy is data, and each front has its own
+//! sentence for it, or none.
 
 macro_rules! remedies {
     ($($(#[$about:meta])* $variant:ident $(($value:ident))? = $kind:literal,)*) => {
