@@ -37,12 +37,12 @@ impl Layers {
 
     /// The sum of the depths of all states with the blank in one slot.
     pub fn total(&self, slot: Slot) -> u64 {
-        self.by_slot.iter().zip(0..).map(|(counts, depth)| depth * counts[slot.index()]).sum()
+        self.by_slot.iter().zip(0u64..).map(|(counts, depth)| depth * counts[slot.index()]).sum()
     }
 
     /// The mean depth.
     pub fn mean(&self) -> f64 {
-        let total: u64 = self.counts().iter().zip(0..).map(|(count, depth)| depth * count).sum();
+        let total: u64 = self.counts().iter().zip(0u64..).map(|(count, depth)| depth * count).sum();
         total as f64 / self.states() as f64
     }
 }

@@ -6,9 +6,9 @@
 //! from which never changes, so what is sent depends only on the partition, and on which rows are live.
 //!
 //! # What is counted
-//! The search runs as always. After each level, for each of its live rows: how many rows that are not full
-//! pull it, and for each number of nodes, on how many other nodes these are. If several rows of a node pull a
-//! row, it is sent there once. A row of `n` bits of which `k` are set costs
+//! The search runs as always. After each level, each of its live rows is looked at: how many rows that are
+//! not full pull it, and for each number of nodes, on how many other nodes they lie. If several rows of a
+//! node pull a row, it is sent there once. A row of `n` bits of which `k` are set costs
 //!
 //! - raw: its bits, `n / 8` bytes;
 //! - coded: two bytes that say how many positions follow, then the positions at two bytes each, or the bits

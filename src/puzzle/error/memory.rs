@@ -13,7 +13,7 @@ pub struct MemoryNeed {
     pub lean: Option<u64>,
     /// What it may use.
     pub budget: u64,
-    /// What it is for.
+    /// What the memory is for.
     pub purpose: Purpose,
 }
 
@@ -22,7 +22,7 @@ pub struct MemoryNeed {
 pub enum Purpose {
     /// A search that someone asked for.
     Search,
-    /// A table of twelve cells.
+    /// The tables for boards of one size.
     Table,
     /// The moves of a solution.
     Moves,
@@ -52,7 +52,7 @@ impl fmt::Display for MemoryNeed {
                 write!(f, "this search needs {need}, or {} if it is lean, and may use {free}", bytes(lean))
             }
             (Purpose::Table, _) => {
-                write!(f, "making the table of this size needs {need}, and {free} are free")
+                write!(f, "making the tables for this size needs {need}, and {free} are free")
             }
             (Purpose::Moves, _) => {
                 write!(f, "the moves of a solution of this size may take {need}, and {free} are free")

@@ -19,7 +19,7 @@ pub enum SearchDefect {
     TooLarge { rows: usize, cols: usize },
 
     /// Too many columns.
-    #[error("boards have at most {most} columns here, got {got}")]
+    #[error("a board to search has at most {most} columns, got {got}")]
     Columns { most: usize, got: Grid },
 
     /// Too many rows for multi-tile moves.
