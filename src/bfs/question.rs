@@ -127,7 +127,7 @@ impl Question {
 
 /// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not
 /// fit at all.
-pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
+pub(crate) fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
     let needed = |lean: bool| Search { lean, ..*search }.memory();
     let budget = budget.unwrap_or(u64::MAX);
     let lean = search.is_two_coloured().then(|| needed(true));

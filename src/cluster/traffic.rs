@@ -19,14 +19,14 @@
 //! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners
 //! of rows take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
 
-use crate::bfs::question::{Question, choose_lean};
+use crate::bfs::question::Question;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::cluster::crossings::{Cost, POSITION, TrafficCount, least_bits};
 use crate::cluster::partition::{Cut, Direction, MOST_NODES, MOVES, Puller};
 use crate::index::bit_rows;
 use crate::index::space::{MAX_PLANNED_CELLS, Slot, SlotMove, Space};
 use crate::index::windows::Rotation;
-use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
+use crate::puzzle::error::{Error, Purpose, Quantity, Result, SearchDefect};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
@@ -78,7 +78,7 @@ pub fn measure(
     let sources = question.sources(&space)?;
     let search = Search { threads: options.threads.min(MOST_THREADS), ..Search::new(&space, &sources) };
     search.check()?;
-    choose_lean(&search, Some(false), budget)?;
+    memory::require_within(budget, search.memory(), Purpose::Search)?;
     measure_search(&search, &options.nodes, options.partition, cancel, report)
 }
 

@@ -13,7 +13,12 @@ pub fn free() -> Option<u64> {
 
 /// Refuses a job that needs more memory than is free.
 pub fn require(needed: u64, purpose: Purpose) -> Result<()> {
-    match free() {
+    require_within(free(), needed, purpose)
+}
+
+/// Refuses a job that needs more memory than its budget, if it has one.
+pub(crate) fn require_within(budget: Option<u64>, needed: u64, purpose: Purpose) -> Result<()> {
+    match budget {
         Some(budget) if needed > budget => {
             Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose }))
         }
