@@ -126,7 +126,8 @@ impl Plane {
         for (_, plane) in entries.0.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
             for ((bits, live), entries) in self.bits.iter().zip(&self.live).zip(plane) {
                 cancel.check()?;
-                let rows = bits.chunks_exact(layout.row_bytes).zip(entries.chunks_exact_mut(layout.row_bytes));
+                let rows =
+                    bits.chunks_exact(layout.row_bytes).zip(entries.chunks_exact_mut(layout.row_bytes));
                 for ((bits, entries), _) in rows.zip(live).filter(|&(_, &live)| live != 0) {
                     bit_rows::join(bits, entries);
                 }

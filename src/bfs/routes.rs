@@ -89,7 +89,8 @@ pub(crate) fn routes(space: &Space, slot: Slot, metric: Metric, with_far_rows: b
         let mut next = Some(step);
         while let Some(step) = next {
             windows.extend(step.window.as_ref());
-            let mut route = Route { code: step.code, from: step.to, windows: windows.clone(), far_rows: vec![] };
+            let mut route =
+                Route { code: step.code, from: step.to, windows: windows.clone(), far_rows: vec![] };
             if with_far_rows {
                 route.far_rows = (0..space.slice_rows()).map(|row| route.far_row(space, row)).collect();
             }

@@ -99,9 +99,7 @@ impl Distances {
     /// The state of a board with these homes; nothing for twelve cells.
     pub(crate) fn locate(&self, homes: &[u32]) -> Option<State> {
         match &self.table {
-            Table::InMemory(moves, _) => {
-                Some(in_memory::locate(moves, &self.standard(homes)[..homes.len()]))
-            }
+            Table::InMemory(moves, _) => Some(in_memory::locate(moves, &self.standard(homes)[..homes.len()])),
             Table::OnDisk(_) => None,
         }
     }

@@ -75,11 +75,7 @@ pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTabl
 }
 
 /// The same for the table of slides.
-pub(crate) fn slide_table(
-    grid: Grid,
-    home: usize,
-    cancel: &Cancel,
-) -> Result<(Arc<PackedTable>, Vec<Note>)> {
+pub(crate) fn slide_table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     table_of(Entries::Depths, grid, home, cancel)
 }
 

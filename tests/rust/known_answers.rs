@@ -64,8 +64,11 @@ fn the_8_puzzles_that_remain() {
     let total: u64 = cells.iter().map(|&cell| eight.layers().total(Slot(cell))).sum();
     let mean = total as f64 / (5.0 * 20_160.0);
     assert_eq!((mean * 100.0).round(), 2204.0);
-    let worst =
-        eight.layers().by_slot().iter().rposition(|counts| cells.iter().any(|&cell| counts[cell as usize] > 0));
+    let worst = eight
+        .layers()
+        .by_slot()
+        .iter()
+        .rposition(|counts| cells.iter().any(|&cell| counts[cell as usize] > 0));
     assert_eq!(worst, Some(30));
 }
 

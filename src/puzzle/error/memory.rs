@@ -57,7 +57,9 @@ impl fmt::Display for MemoryNeed {
             (Purpose::Moves, _) => {
                 write!(f, "the moves of a solution of this size may take {need}, and {free} are free")
             }
-            (Purpose::Boards, _) => write!(f, "this many boards of this size need {need}, and {free} are free"),
+            (Purpose::Boards, _) => {
+                write!(f, "this many boards of this size need {need}, and {free} are free")
+            }
         }
     }
 }

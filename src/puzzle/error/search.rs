@@ -92,7 +92,9 @@ pub enum SearchDefect {
     OtherLayers(LayersMisfit),
 
     /// Tiles can be kept only in a whole puzzle, and only so many of them.
-    #[error("tiles can be kept only where every tile is told apart, and at most {most} of them on {cells} cells")]
+    #[error(
+        "tiles can be kept only where every tile is told apart, and at most {most} of them on {cells} cells"
+    )]
     Kept { most: usize, cells: usize },
 
     /// Tiles can be kept only at depths below this.
