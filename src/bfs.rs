@@ -1,4 +1,5 @@
-//! Breadth-first search of a [`Space`](crate::index::space::Space) at one bit per state, without ranking a single state.
+//! Breadth-first search of a [`Space`](crate::index::space::Space) at one bit per state, without ranking a
+//! single state.
 //!
 //! # The idea
 //! Karlemo and Östergård keep one bit per position for what has been visited and a list of positions per
@@ -56,7 +57,8 @@ use crate::bfs::search::MAX_LISTED;
 use crate::index::space::Slot;
 use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::Result;
-use crate::runtime::cancel::{Cancel, drop_elsewhere};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::memory::drop_elsewhere;
 use crate::runtime::threads;
 use std::sync::Mutex;
 
@@ -70,14 +72,14 @@ pub struct Explored {
     pub deepest: Option<Vec<u64>>,
     /// By index of the state, the code of the next move, 0 at a source; if moves were wanted.
     pub moves: Option<TwoBitArray>,
-    /// By slot of the blank: how many states lead to a source of each rank.
-    pub ends: Vec<Vec<u64>>,
+    /// By slot of the blank and rank of a source: how many states lead to such a source.
+    pub by_rank: Vec<Vec<u64>>,
 }
 
 /// What is known after each level.
 pub struct Progress<'a> {
     /// By depth and slot of the blank: how many states there are.
-    pub by_cell: &'a [Vec<u64>],
+    pub by_slot: &'a [Vec<u64>],
     /// States visited so far.
     pub visited: u64,
     layout: SliceLayout,
@@ -89,15 +91,16 @@ pub struct Progress<'a> {
 impl Progress<'_> {
     /// The depth of the level.
     pub fn depth(&self) -> usize {
-        self.by_cell.len() - 1
+        self.by_slot.len() - 1
     }
 
     /// The states of the level.
     pub fn states(&self) -> u64 {
-        self.by_cell[self.depth()].iter().sum()
+        self.by_slot[self.depth()].iter().sum()
     }
 
-    /// Calls with every slot and row that has states of this level. Not for lean searches, which do not know.
+    /// Calls `call` with every slot and row that has states of this level. Not for lean searches, which do
+    /// not keep levels apart.
     pub(crate) fn each_live_row(&self, mut call: impl FnMut(Slot, usize)) {
         let slices = (0..).map(Slot).zip(&self.level.live);
         for (slot, live) in slices.filter(|&(slot, _)| self.has(slot)) {
@@ -124,7 +127,7 @@ impl Progress<'_> {
 
     /// The bits of a row that is live. Not for lean searches.
     pub(crate) fn row(&self, slot: Slot, row: usize) -> &[u8] {
-        &self.level.bits[slot.index()][row * self.layout.row..][..self.layout.row]
+        &self.level.bits[slot.index()][row * self.layout.row_bytes..][..self.layout.row_bytes]
     }
 
     /// Writes the depth modulo 3 of every state of this level. Only for multi-tile moves, whose levels do not
@@ -134,7 +137,7 @@ impl Progress<'_> {
     }
 }
 
-/// Searches of more bytes than this take a while to give them back to the system.
+/// A search of more bytes than this takes a while to give them back to the system.
 const SLOW_TO_FREE: u64 = 100_000_000;
 
 /// The most threads that a search uses.
@@ -193,14 +196,14 @@ struct SearchRun<'a> {
     search: &'a Search<'a>,
     layout: SliceLayout,
     visited: VisitedStates,
-    /// The level that was reached last, and the one before if they share a plane.
+    /// The last level, and the one before it if they share a plane.
     level: Plane,
     /// Where the next level goes if they do not.
     spare: Option<Plane>,
     /// By slot and rank: how many states the level has.
     fresh: Vec<u64>,
-    by_cell: Vec<Vec<u64>>,
-    ends: Vec<Vec<u64>>,
+    by_slot: Vec<Vec<u64>>,
+    by_rank: Vec<Vec<u64>>,
     /// The states of the level, if they are few.
     listed: Option<Vec<u64>>,
 }
@@ -219,8 +222,8 @@ impl<'a> SearchRun<'a> {
             level: plane()?,
             spare: (!search.is_two_coloured()).then(plane).transpose()?,
             fresh: vec![0; slots * ranks],
-            by_cell: vec![vec![0; slots]; first],
-            ends: vec![vec![0; ranks]; slots],
+            by_slot: vec![vec![0; slots]; first],
+            by_rank: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
         };
         let saved = search
@@ -229,8 +232,8 @@ impl<'a> SearchRun<'a> {
             .transpose()?
             .flatten();
         if let Some(saved) = saved {
-            (run.by_cell, run.listed) = (saved.by_cell, saved.listed);
-            run.fresh = run.by_cell.pop().unwrap_or_default();
+            (run.by_slot, run.listed) = (saved.by_slot, saved.listed);
+            run.fresh = run.by_slot.pop().unwrap_or_default();
             run.level.fill_from(&run.visited, layout, cancel)?;
         }
         Ok(run)
@@ -245,13 +248,13 @@ impl<'a> SearchRun<'a> {
         self.take_in_sources();
         self.count();
         if let Some(path) = self.search.checkpoint {
-            let saved = Saved { by_cell: &self.by_cell, listed: self.listed.as_deref() };
+            let saved = Saved { by_slot: &self.by_slot, listed: self.listed.as_deref() };
             checkpoint::save(path, self.search, saved, &self.visited, cancel)?;
         }
-        let visited = self.by_cell.iter().flatten().sum();
-        let in_level = |slot: Slot| self.is_in_level(slot, self.by_cell.len() - 1);
-        let SearchRun { by_cell, layout, level, visited: VisitedStates { full, .. }, .. } = &*self;
-        report(&Progress { by_cell, visited, layout: *layout, level, full, in_level: &in_level })
+        let visited = self.by_slot.iter().flatten().sum();
+        let in_level = |slot: Slot| self.is_in_level(slot, self.by_slot.len() - 1);
+        let SearchRun { by_slot, layout, level, visited: VisitedStates { full, .. }, .. } = &*self;
+        report(&Progress { by_slot, visited, layout: *layout, level, full, in_level: &in_level })
     }
 
     /// The colour of the slots that have the states of a depth, where levels and colours alternate.
@@ -267,7 +270,7 @@ impl<'a> SearchRun<'a> {
 
     /// Adds the sources whose turn it is.
     fn take_in_sources(&mut self) {
-        let (space, depth) = (self.search.space, self.by_cell.len());
+        let (space, depth) = (self.search.space, self.by_slot.len());
         for source in self.search.sources.iter().filter(|source| source.offset == depth) {
             let at = space.address(source.state);
             if self.visited.insert(at, self.layout) {
@@ -282,16 +285,16 @@ impl<'a> SearchRun<'a> {
 
     /// Counts the states of the level.
     fn count(&mut self) {
-        let by_slot = self.fresh.chunks(self.layout.ranks);
-        for (ends, fresh) in self.ends.iter_mut().zip(by_slot.clone()) {
-            ends.iter_mut().zip(fresh).for_each(|(sum, count)| *sum += count);
+        let fresh = self.fresh.chunks(self.layout.ranks);
+        for (sums, fresh) in self.by_rank.iter_mut().zip(fresh.clone()) {
+            sums.iter_mut().zip(fresh).for_each(|(sum, count)| *sum += count);
         }
-        self.by_cell.push(by_slot.map(|counts| counts.iter().sum()).collect());
+        self.by_slot.push(fresh.map(|counts| counts.iter().sum()).collect());
     }
 
     /// Finds the next level.
     fn expand(&mut self, expander: &Expander<'_>, cancel: &Cancel) -> Result<()> {
-        let (space, layout, depth) = (self.search.space, self.layout, self.by_cell.len());
+        let (space, layout, depth) = (self.search.space, self.layout, self.by_slot.len());
         let into = self.colour_at(depth);
         let found = if let Some(next) = &mut self.spare {
             let groups = split_all(space, layout, next, &mut self.visited);
@@ -325,12 +328,13 @@ impl<'a> SearchRun<'a> {
 
     /// What was found, and the memory that is no longer needed.
     fn finish(self, complete: bool) -> (Explored, impl Send + 'static) {
-        let SearchRun { search, visited, level, spare, by_cell, ends, mut listed, .. } = self;
+        let SearchRun { search, visited, level, spare, by_slot, by_rank, mut listed, .. } = self;
         let wanted = search.moves && complete;
         let moves = wanted.then(|| visited.moves.packed(search.space));
         if let Some(states) = &mut listed {
             states.sort_unstable();
         }
-        (Explored { layers: Layers::new(by_cell), deepest: listed, moves, ends }, (visited, level, spare))
+        let found = Explored { layers: Layers::new(by_slot), deepest: listed, moves, by_rank };
+        (found, (visited, level, spare))
     }
 }

@@ -8,7 +8,7 @@
 //!  puzzle -> pdb (one bit a state) -> heuristic -> search
 //! ```
 //!
-//! Every folder is a layer, and uses only those above it in this list; a test of the project says so.
+//! Every folder is a layer, and uses only those above it in this list; a test of the project checks that.
 //!
 //! | layer | what |
 //! |---|---|

@@ -68,7 +68,7 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result
     let mut peeling = Peeling::new(grid, homes, blank);
     let total = grid.cells();
     while let Some(line) = peeling.lines.next() {
-        cancel.tell(1.0 - (line.width() * line.height()) as f64 / total as f64);
+        cancel.report(1.0 - (line.width() * line.height()) as f64 / total as f64);
         if !peeling.take(line, cancel)? {
             return Ok(None);
         }

@@ -22,24 +22,24 @@ const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
 /// What a checkpoint holds besides the bits.
 pub(crate) struct Saved<'a> {
     /// By depth and slot: how many states there are.
-    pub(crate) by_cell: &'a [Vec<u64>],
+    pub(crate) by_slot: &'a [Vec<u64>],
     /// The states of the last level, if they are few.
     pub(crate) listed: Option<&'a [u64]>,
 }
 
 /// The same, read from a file.
 pub(crate) struct Loaded {
-    pub(crate) by_cell: Vec<Vec<u64>>,
+    pub(crate) by_slot: Vec<Vec<u64>>,
     pub(crate) listed: Option<Vec<u64>>,
 }
 
 impl Loaded {
     /// Whether there is a level, the counts add up to the states visited, and the states listed exist.
     fn makes_sense(&self, search: &Search<'_>, visited: &VisitedStates) -> bool {
-        let counted: u128 = self.by_cell.iter().flatten().map(|&count| u128::from(count)).sum();
+        let counted: u128 = self.by_slot.iter().flatten().map(|&count| u128::from(count)).sum();
         let kept: u128 = visited.bits.iter().map(|slice| u128::from(bit_rows::count(slice))).sum();
         let exists = |&index: &u64| index < search.space.states();
-        !self.by_cell.is_empty() && counted == kept && self.listed.iter().flatten().all(exists)
+        !self.by_slot.is_empty() && counted == kept && self.listed.iter().flatten().all(exists)
     }
 }
 
@@ -55,8 +55,8 @@ pub(crate) fn save(
         let name = describe(search);
         file.put_number(name.len() as u64)?;
         file.put(name.as_bytes())?;
-        file.put_number(saved.by_cell.len() as u64)?;
-        for &count in saved.by_cell.iter().flatten() {
+        file.put_number(saved.by_slot.len() as u64)?;
+        for &count in saved.by_slot.iter().flatten() {
             file.put_number(count)?;
         }
         put_list(file, saved.listed)?;
@@ -98,8 +98,8 @@ fn read(
         return Err(file.bad(Fault::OtherSearch { expected, got }));
     }
     let depths = file.get_count(MAX_LEVELS)?;
-    let mut by_cell = vec![vec![0; search.space.slots()]; depths];
-    for count in by_cell.iter_mut().flatten() {
+    let mut by_slot = vec![vec![0; search.space.slots()]; depths];
+    for count in by_slot.iter_mut().flatten() {
         *count = file.get_number()?;
     }
     let listed = get_list(file)?;
@@ -107,7 +107,7 @@ fn read(
         cancel.check()?;
         file.get(piece)?;
     }
-    Ok(Loaded { by_cell, listed })
+    Ok(Loaded { by_slot, listed })
 }
 
 /// A list that may be missing: its length plus one and its items, or 0 if it is missing.

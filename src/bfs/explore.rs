@@ -1,5 +1,5 @@
-//! A question answered: the space and its sources made, the memory checked, the search run, its results shown
-//! as tiles.
+//! Answers a question: makes the space and its sources, checks the memory, runs the search and shows its
+//! results as tiles.
 
 use crate::bfs::layers::Layers;
 use crate::bfs::question::{Question, choose_lean};
@@ -16,11 +16,11 @@ use std::path::PathBuf;
 pub struct ExploreOptions {
     /// What counts as one move.
     pub metric: Metric,
-    /// Whether to keep one bit a state instead of two; if nothing is said, only where nothing else fits.
+    /// Whether to keep one bit a state instead of two; by default, only where nothing else fits.
     pub lean: Option<bool>,
     /// How many threads to use, at most [`MOST_THREADS`].
     pub threads: usize,
-    /// How many bytes the search may take; if nothing is said, as many as are free.
+    /// How many bytes the search may take; by default, as many as are free.
     pub memory: Option<u64>,
     /// A file to continue from if it exists, and to update after every level.
     pub checkpoint: Option<PathBuf>,
@@ -101,13 +101,13 @@ pub struct SearchSize {
     pub lean_bytes: Option<u64>,
 }
 
-/// For searches of more bytes than this, only the bits are counted, and not their tables.
+/// For searches of more bytes than this, only the bits are counted, not the tables.
 const MOST_BUILT: u64 = 1 << 36;
 
 /// What a search would take, without running it.
 pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
     let space = match question.space(metric, Some(MOST_BUILT)) {
-        // Too large to build even the tables of the search, next to whose bits they do not count.
+        // Too large to build even the tables of the search, which are small beside its bits.
         Err(Error::Memory(_)) => {
             let (bytes, lean_bytes) = question.least_memory(metric);
             return Ok(SearchSize { states: question.states(), bytes, lean_bytes });

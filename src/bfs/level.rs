@@ -2,12 +2,12 @@
 //!
 //! A row pulls along [routes](crate::bfs::routes), one for each move of the blank from its slot. Most rows
 //! come as they are, so that up to four of them are ORed together, stripped of what has been visited and
-//! counted in one loop over their words ([`bit_rows::settle`]). Where bits are permuted, it is one by one,
-//! and only those that are set.
+//! counted in one loop over their words ([`bit_rows::settle`]). Where bits are permuted, those that are set
+//! are moved one by one.
 //!
-//! Two flags for each row save most of the rest: *live*, that a row has any bit of this level, and *full*,
-//! that all its states have been visited. In early levels most rows are not live, and in late ones most are
-//! full.
+//! Two flags for each row save most of the rest of the work: a row is *live* if it has any bit of this level,
+//! and *full* if all its states have been visited. In early levels most rows are not live, and in late ones
+//! most are full.
 
 use crate::bfs::routes::{Pull, Route, bit_places, routes};
 use crate::bfs::search::{MAX_LISTED, Search, row_bytes};
@@ -58,7 +58,7 @@ pub(crate) struct Expander<'a> {
     lean: bool,
     ranks: usize,
     /// Bytes of a row.
-    row: usize,
+    row_bytes: usize,
     /// Rows of a set of places.
     per_set: usize,
     /// The bits of a word that stand for states: all of them, unless a row is less than a word.
@@ -79,23 +79,25 @@ impl<'a> Expander<'a> {
     pub(crate) fn new(search: &Search<'a>) -> Expander<'a> {
         let Search { space, metric, lean, moves, .. } = *search;
         let like = search.sources[0].state;
-        let slots = || (0..space.slots()).map(Slot::from);
-        let (bits, row) = (space.row_bits(), row_bytes(space));
+        let (bits, row_bytes) = (space.row_bits(), row_bytes(space));
         let base = space.parity_b(Slot(0), 0, 0);
         let odd = space.parity_b(like.blank, like.set as usize, like.a as usize)
             + parity(like.b as usize, space.tiles_b());
         Expander {
             space,
-            routes: slots().map(|slot| routes(space, slot, metric, moves)).collect(),
+            routes: space.all_slots().map(|slot| routes(space, slot, metric, moves)).collect(),
             lean,
             ranks: search.ranks(),
-            row,
+            row_bytes,
             per_set: space.rows_per_set(),
             all: if bits < 64 { (1 << bits) - 1 } else { !0 },
-            zero: vec![0; row],
-            places: bit_places(space, row.div_ceil(8) * 64),
+            zero: vec![0; row_bytes],
+            places: bit_places(space, row_bytes.div_ceil(8) * 64),
             inverses: (0..=Shift::MAX).map(|shift| space.inverse_shift(shift)).collect(),
-            slot_parity: slots().map(|slot| ((space.parity_b(slot, 0, 0) + odd) % 2) as u8).collect(),
+            slot_parity: space
+                .all_slots()
+                .map(|slot| ((space.parity_b(slot, 0, 0) + odd) % 2) as u8)
+                .collect(),
             set_parity: (0..space.sets().len())
                 .map(|set| (space.parity_b(Slot(0), set, 0) ^ base) as u8)
                 .collect(),
@@ -112,14 +114,14 @@ impl<'a> Expander<'a> {
         groups: &Mutex<std::slice::IterMut<'_, ChunkGroup<'_>>>,
         cancel: &Cancel,
     ) -> Result<Fresh> {
-        let words = vec![0; self.row.div_ceil(8)];
+        let words = vec![0; self.row_bytes.div_ceil(8)];
         let mut worker = Worker {
             tables: self,
             view,
             pulls: vec![],
             sum: words.clone(),
             permuted: [words.clone(), words],
-            scratch: vec![0; self.row],
+            scratch: vec![0; self.row_bytes],
             fresh: Fresh { counts: vec![0; self.space.slots() * self.ranks], listed: vec![] },
         };
         loop {
@@ -203,11 +205,11 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// Collects what reaches a row along all routes; nothing if there is nothing.
+    /// Collects what reaches a row along all routes; `None` if nothing does.
     #[inline(always)]
     fn reach(&mut self, chunk: &SliceChunk<'_>, target: Target) -> Option<Reached<'w>> {
         let (tables, view) = (self.tables, self.view);
-        let Expander { space, per_set, row: len, .. } = *tables;
+        let Expander { space, per_set, row_bytes: len, .. } = *tables;
         let mut reached = Reached { plain: [&tables.zero; 4], in_sum: false };
         let mut plains = 0;
         for (number, route) in tables.routes[chunk.slot.index()].iter().enumerate() {
@@ -240,7 +242,7 @@ impl<'w> Worker<'w> {
         chunk: &SliceChunk<'_>,
         target: Target,
     ) {
-        let Expander { row: len, lean, all, .. } = *self.tables;
+        let Expander { row_bytes: len, lean, all, .. } = *self.tables;
         let visited = &chunk.visited[target.number * len..][..len];
         match *pull.bit_shifts() {
             [] => bit_rows::add(row, &mut self.sum),
@@ -256,7 +258,7 @@ impl<'w> Worker<'w> {
     /// Takes what has reached a row and not been visited into the next level, and counts it.
     #[inline(always)]
     fn settle(&mut self, chunk: &mut SliceChunk<'_>, target: Target, reached: &Reached<'_>) {
-        let Expander { per_set, row: len, lean, all, .. } = *self.tables;
+        let Expander { per_set, row_bytes: len, lean, all, .. } = *self.tables;
         let Target { number, set, a } = target;
         let visited = &mut chunk.visited[number * len..][..len];
         let next = if lean { &mut self.scratch[..] } else { &mut chunk.next[number * len..][..len] };
@@ -286,14 +288,14 @@ impl<'w> Worker<'w> {
         let first_row = chunk.first_set * self.tables.per_set;
         for number in 0..chunk.full.len() {
             let live = |route: &Route<'_>| {
-                self.view.live[route.from.index()][route.ends[first_row + number] as usize]
+                self.view.live[route.from.index()][route.far_rows[first_row + number] as usize]
             };
             // Most rows are reached from nowhere, and this finds out at once.
             let mut ranks = routes.iter().fold(0, |ranks, route| ranks | live(route));
             while ranks != 0 && chunk.full[number] == 0 {
                 let rank = ranks.trailing_zeros() as usize;
                 for route in routes {
-                    let end = route.ends[first_row + number] as usize;
+                    let end = route.far_rows[first_row + number] as usize;
                     if self.view.live[route.from.index()][end] >> rank & 1 == 1 {
                         self.expand_row_with_moves(chunk, number, rank, route);
                     }
@@ -311,7 +313,7 @@ impl<'w> Worker<'w> {
         rank: usize,
         route: &Route<'_>,
     ) {
-        let Expander { space, per_set, row: len, ranks, all, .. } = *self.tables;
+        let Expander { space, per_set, row_bytes: len, ranks, all, .. } = *self.tables;
         let (set, a) = (chunk.first_set + number / per_set, number % per_set);
         let pull = route.pull(space, set);
         let from_a = pull.order(space, a);

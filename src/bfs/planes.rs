@@ -33,14 +33,14 @@ pub(crate) struct TwoBitSlices([Vec<Vec<u8>>; 2]);
 #[derive(Clone, Copy)]
 pub(crate) struct SliceLayout {
     /// Bytes of a row.
-    pub(crate) row: usize,
+    pub(crate) row_bytes: usize,
     /// Rows of a set of places.
     per_set: usize,
     /// Rows of a slice.
     pub(crate) rows: usize,
     /// Sets of a chunk.
-    sets: usize,
-    /// Ranks of sources, each with rows of its own in a level.
+    chunk_sets: usize,
+    /// Ranks of sources; in a level, each has its own rows.
     pub(crate) ranks: usize,
 }
 
@@ -54,16 +54,16 @@ pub(crate) const BYTES_PER_CHECK: usize = 1 << 20;
 
 impl SliceLayout {
     pub(crate) fn new(space: &Space, ranks: usize) -> SliceLayout {
-        let (row, per_set) = (row_bytes(space), space.rows_per_set());
-        let sets = (CHUNK / (row * per_set)).max(1);
-        SliceLayout { row, per_set, rows: space.slice_rows(), sets, ranks }
+        let (row_bytes, per_set) = (row_bytes(space), space.rows_per_set());
+        let chunk_sets = (CHUNK / (row_bytes * per_set)).max(1);
+        SliceLayout { row_bytes, per_set, rows: space.slice_rows(), chunk_sets, ranks }
     }
 }
 
 impl Plane {
     /// An empty plane. Without bits, it only says which rows are live.
     pub(crate) fn new(slots: usize, layout: SliceLayout, with_bits: bool, cancel: &Cancel) -> Result<Plane> {
-        let len = if with_bits { layout.rows * layout.ranks * layout.row } else { 0 };
+        let len = if with_bits { layout.rows * layout.ranks * layout.row_bytes } else { 0 };
         Ok(Plane { bits: zeros(slots, len, cancel)?, live: zeros(slots, layout.rows, cancel)? })
     }
 
@@ -72,7 +72,8 @@ impl Plane {
         let Address { slot, row, bit } = at;
         let live = &mut self.live[slot.index()][row];
         if !self.bits[slot.index()].is_empty() {
-            let bits = &mut self.bits[slot.index()][(row * layout.ranks + rank) * layout.row..][..layout.row];
+            let begin = (row * layout.ranks + rank) * layout.row_bytes;
+            let bits = &mut self.bits[slot.index()][begin..][..layout.row_bytes];
             if *live >> rank & 1 == 0 {
                 bits.fill(0);
             }
@@ -93,7 +94,7 @@ impl Plane {
             if !self.bits[slot].is_empty() {
                 self.bits[slot].copy_from_slice(slice);
             }
-            for (live, row) in self.live[slot].iter_mut().zip(slice.chunks_exact(layout.row)) {
+            for (live, row) in self.live[slot].iter_mut().zip(slice.chunks_exact(layout.row_bytes)) {
                 *live = row.iter().any(|&byte| byte != 0).into();
             }
         }
@@ -103,8 +104,8 @@ impl Plane {
     /// The states in some of its slots.
     pub(crate) fn list(&self, wanted: impl Fn(Slot) -> bool, layout: SliceLayout) -> Vec<Address> {
         let mut states = vec![];
-        for slot in (0..self.bits.len()).map(Slot::from).filter(|&slot| wanted(slot)) {
-            for (i, bits) in self.bits[slot.index()].chunks_exact(layout.row).enumerate() {
+        for (slot, slice) in (0..).map(Slot).zip(&self.bits).filter(|&(slot, _)| wanted(slot)) {
+            for (i, bits) in slice.chunks_exact(layout.row_bytes).enumerate() {
                 let (row, rank) = (i / layout.ranks, i % layout.ranks);
                 if self.live[slot.index()][row] >> rank & 1 == 1 {
                     bit_rows::each_bit(bits, |bit| states.push(Address { slot, row, bit }));
@@ -125,7 +126,8 @@ impl Plane {
         for (_, plane) in entries.0.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
             for ((bits, live), entries) in self.bits.iter().zip(&self.live).zip(plane) {
                 cancel.check()?;
-                let rows = bits.chunks_exact(layout.row).zip(entries.chunks_exact_mut(layout.row));
+                let rows =
+                    bits.chunks_exact(layout.row_bytes).zip(entries.chunks_exact_mut(layout.row_bytes));
                 for ((bits, entries), _) in rows.zip(live).filter(|&(_, &live)| live != 0) {
                     bit_rows::join(bits, entries);
                 }
@@ -151,7 +153,7 @@ impl VisitedStates {
         with_moves: bool,
         cancel: &Cancel,
     ) -> Result<VisitedStates> {
-        let bytes = layout.rows * layout.row;
+        let bytes = layout.rows * layout.row_bytes;
         let moves = if with_moves { bytes } else { 0 };
         Ok(VisitedStates {
             bits: zeros(slots, bytes, cancel)?,
@@ -162,7 +164,7 @@ impl VisitedStates {
 
     /// Adds a state, and says whether it is new.
     pub(crate) fn insert(&mut self, Address { slot, row, bit }: Address, layout: SliceLayout) -> bool {
-        let byte = &mut self.bits[slot.index()][row * layout.row + bit / 8];
+        let byte = &mut self.bits[slot.index()][row * layout.row_bytes + bit / 8];
         let new = *byte >> (bit % 8) & 1 == 0;
         *byte |= 1 << (bit % 8);
         new
@@ -170,7 +172,7 @@ impl VisitedStates {
 
     /// Whether a state has been visited.
     pub(crate) fn contains(&self, Address { slot, row, bit }: Address, layout: SliceLayout) -> bool {
-        self.bits[slot.index()][row * layout.row + bit / 8] >> (bit % 8) & 1 == 1
+        self.bits[slot.index()][row * layout.row_bytes + bit / 8] >> (bit % 8) & 1 == 1
     }
 }
 
@@ -178,7 +180,7 @@ impl TwoBitSlices {
     /// Zero for every state.
     pub(crate) fn new(space: &Space, cancel: &Cancel) -> Result<TwoBitSlices> {
         let layout = SliceLayout::new(space, 1);
-        let plane = || zeros(space.slots(), layout.rows * layout.row, cancel);
+        let plane = || zeros(space.slots(), layout.rows * layout.row_bytes, cancel);
         Ok(TwoBitSlices([plane()?, plane()?]))
     }
 
@@ -241,9 +243,9 @@ fn slices_mut<'a>(
     let (mut full, mut live, mut next) =
         (visited.full.iter_mut(), plane.live.iter_mut(), plane.bits.iter_mut());
     let [mut low, mut high] = visited.moves.0.each_mut().map(|slices| slices.iter_mut());
-    visited.bits.iter_mut().enumerate().filter_map(move |(slot, visited)| {
+    (0..).map(Slot).zip(&mut visited.bits).filter_map(move |(slot, visited)| {
         Some(SliceMut {
-            slot: Slot::from(slot),
+            slot,
             visited,
             full: full.next()?,
             live: live.next()?,
@@ -303,13 +305,13 @@ impl<'s, 'a> ChunkGroups<'s, 'a> {
     }
 
     fn add(&mut self, slice: SliceMut<'a>) {
-        let SliceLayout { row, per_set, sets, ranks, .. } = self.layout;
+        let SliceLayout { row_bytes, per_set, chunk_sets, ranks, .. } = self.layout;
         let groups = &mut self.rows[self.space.grid().row(self.space.cell(slice.slot))];
-        let rows = sets * per_set;
-        let mut visited = slice.visited.chunks_mut(rows * row);
+        let rows = chunk_sets * per_set;
+        let mut visited = slice.visited.chunks_mut(rows * row_bytes);
         let mut live = slice.live.chunks_mut(rows);
-        let mut next = slice.next.chunks_mut(rows * row * ranks);
-        let mut moves = slice.moves.map(|plane| plane.chunks_mut(rows * row));
+        let mut next = slice.next.chunks_mut(rows * row_bytes * ranks);
+        let mut moves = slice.moves.map(|plane| plane.chunks_mut(rows * row_bytes));
         for (i, full) in slice.full.chunks_mut(rows).enumerate() {
             if groups.len() <= i {
                 groups.push(vec![]);
@@ -317,7 +319,7 @@ impl<'s, 'a> ChunkGroups<'s, 'a> {
             // What the search does not keep has no chunks: no moves, or no bits of a level.
             groups[i].push(SliceChunk {
                 slot: slice.slot,
-                first_set: i * sets,
+                first_set: i * chunk_sets,
                 visited: visited.next().unwrap_or_default(),
                 full,
                 live: live.next().unwrap_or_default(),

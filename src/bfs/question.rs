@@ -65,16 +65,16 @@ impl Question {
 
     /// Refuses cells that make no sense.
     fn check(&self) -> Result<()> {
-        let homes = self.homes.as_deref().unwrap_or_default();
-        for (i, &home) in homes.iter().chain(self.kept()).enumerate() {
+        let homes: Vec<usize> = self.homes.iter().chain(&self.kept).flatten().copied().collect();
+        for (i, &home) in homes.iter().enumerate() {
             self.check_cell(home, Role::Home)?;
-            if homes.iter().take(i).any(|&other| other == home) {
+            if homes[..i].contains(&home) {
                 return Err(SearchDefect::SharedHome { cell: home }.into());
             }
         }
         for &(cell, _) in &self.sources {
             self.check_cell(cell, Role::Source)?;
-            if homes.contains(&cell) || self.kept().contains(&cell) {
+            if homes.contains(&cell) {
                 return Err(SearchDefect::BlankAtHome { cell }.into());
             }
         }
@@ -89,11 +89,6 @@ impl Question {
             return Err(SearchDefect::TakenOff { cell, role }.into());
         }
         Ok(())
-    }
-
-    /// The home cells of the tiles for which a residual is wanted.
-    fn kept(&self) -> &[usize] {
-        self.kept.as_deref().unwrap_or_default()
     }
 
     /// How many cells are on the board.
@@ -113,7 +108,7 @@ impl Question {
     /// The states to start from, for the space of this question: every tile at home, and in a whole puzzle
     /// those without a named home in reading order.
     pub fn sources(&self, space: &Space) -> Result<Vec<Source>> {
-        let named = self.homes.as_deref().unwrap_or(self.kept());
+        let named = self.homes.as_ref().or(self.kept.as_ref()).map_or(&[][..], Vec::as_slice);
         let start = |&(blank, offset): &(usize, usize)| {
             let mut tiles = named.to_vec();
             if space.is_whole() {
@@ -132,7 +127,7 @@ impl Question {
 
 /// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not
 /// fit at all.
-pub fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
+pub(crate) fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
     let needed = |lean: bool| Search { lean, ..*search }.memory();
     let budget = budget.unwrap_or(u64::MAX);
     let lean = search.is_two_coloured().then(|| needed(true));

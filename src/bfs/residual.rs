@@ -16,7 +16,7 @@ use crate::index::space::{Slot, Space, State};
 use crate::puzzle::error::{Error, LayersMisfit, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
 
-/// Stands for "there is no such state".
+/// In place of a depth: there is no such state.
 const NEVER: u8 = u8::MAX;
 
 /// For every arrangement of the kept tiles and the blank, the greatest depth over all states of a whole
@@ -100,7 +100,7 @@ impl<'a> ResidualRecorder<'a> {
     pub fn record(&mut self, level: &Progress<'_>) -> Result<()> {
         let depth = u8::try_from(level.depth()).unwrap_or(NEVER);
         if depth == NEVER {
-            return Err(SearchDefect::KeptDepth { most: NEVER }.into());
+            return Err(SearchDefect::KeptDepth { limit: NEVER }.into());
         }
         level.each_live_row(|slot, row| self.last[slot.index()][row] = depth);
         Ok(())

@@ -15,7 +15,7 @@ pub(crate) struct Route<'a> {
     pub(crate) from: Slot,
     windows: Vec<&'a Window>,
     /// By row of a slice, the row at the other end; only in searches for move tables.
-    pub(crate) ends: Vec<u32>,
+    pub(crate) far_rows: Vec<u32>,
 }
 
 /// What a route does to the rows of one set of places.
@@ -23,32 +23,32 @@ pub(crate) struct Route<'a> {
 pub(crate) struct Pull {
     /// The set at the other end.
     pub(crate) set: u32,
-    row_shifts: u8,
-    bit_shifts: u8,
-    /// Shifts that exchange rows.
-    of_rows: [Shift; MAX_HOPS],
-    /// Shifts that permute the bits of a row.
-    of_bits: [Shift; MAX_HOPS],
+    /// Shifts that exchange rows, and how many there are.
+    row_shifts: [Shift; MAX_HOPS],
+    row_shift_count: u8,
+    /// Shifts that permute the bits of a row, and how many there are.
+    bit_shifts: [Shift; MAX_HOPS],
+    bit_shift_count: u8,
 }
 
 impl Pull {
     /// The order of A at the other end.
     #[inline(always)]
     pub(crate) fn order(&self, space: &Space, a: usize) -> usize {
-        let shifts = self.of_rows[..self.row_shifts.into()].iter();
+        let shifts = self.row_shifts[..self.row_shift_count.into()].iter();
         shifts.fold(a, |a, &shift| space.shifts_a()[shift as usize][a].into())
     }
 
     /// The shifts that permute the bits of a row, as seen from here; most often none.
     #[inline(always)]
     pub(crate) fn bit_shifts(&self) -> &[Shift] {
-        &self.of_bits[..self.bit_shifts.into()]
+        &self.bit_shifts[..self.bit_shift_count.into()]
     }
 
     /// Whether bits come as they are.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
-        self.bit_shifts == 0
+        self.bit_shift_count == 0
     }
 }
 
@@ -62,19 +62,19 @@ impl Route<'_> {
             pull.set = pull.set.wrapping_add_signed(rotation.offset);
             let (rows, bits) = if space.is_whole() { (rotation.a, rotation.b) } else { (0, rotation.a) };
             if rows != 0 {
-                pull.of_rows[usize::from(pull.row_shifts)] = rows;
-                pull.row_shifts += 1;
+                pull.row_shifts[usize::from(pull.row_shift_count)] = rows;
+                pull.row_shift_count += 1;
             }
             if bits != 0 {
-                pull.of_bits[usize::from(pull.bit_shifts)] = bits;
-                pull.bit_shifts += 1;
+                pull.bit_shifts[usize::from(pull.bit_shift_count)] = bits;
+                pull.bit_shift_count += 1;
             }
         }
         pull
     }
 
     /// The row at the other end for a row of the slot.
-    fn end(&self, space: &Space, row: usize) -> u32 {
+    fn far_row(&self, space: &Space, row: usize) -> u32 {
         let per_set = space.rows_per_set();
         let pull = self.pull(space, row / per_set);
         pull.set * per_set as u32 + pull.order(space, row % per_set) as u32
@@ -82,16 +82,17 @@ impl Route<'_> {
 }
 
 /// The routes that end in a slot: one for each cell where the blank can go from there in one move.
-pub(crate) fn routes(space: &Space, slot: Slot, metric: Metric, with_ends: bool) -> Vec<Route<'_>> {
+pub(crate) fn routes(space: &Space, slot: Slot, metric: Metric, with_far_rows: bool) -> Vec<Route<'_>> {
     let mut routes = vec![];
     for step in space.moves_from(slot) {
         let mut windows = vec![];
         let mut next = Some(step);
         while let Some(step) = next {
             windows.extend(step.window.as_ref());
-            let mut route = Route { code: step.code, from: step.to, windows: windows.clone(), ends: vec![] };
-            if with_ends {
-                route.ends = (0..space.slice_rows()).map(|row| route.end(space, row)).collect();
+            let mut route =
+                Route { code: step.code, from: step.to, windows: windows.clone(), far_rows: vec![] };
+            if with_far_rows {
+                route.far_rows = (0..space.slice_rows()).map(|row| route.far_row(space, row)).collect();
             }
             routes.push(route);
             let onward = space.moves_from(step.to).iter().find(|onward| onward.code == step.code);

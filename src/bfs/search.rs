@@ -140,8 +140,8 @@ pub(crate) fn table_bytes(search: &Search<'_>) -> u64 {
     let shifts = space.shifts_a().len() + 3 * space.shifts_b().len();
     let rotations = (space.tiles_a() + 1) << space.widest_window();
     let tables = 9 * space.sets().len() + 2 * shifts * space.row_bits() + 4 * space.slots() * 8 * rotations;
-    let ends = if search.moves { 4 * 4 * space.slots() * space.slice_rows() } else { 0 };
-    (tables + ends) as u64
+    let far_rows = if search.moves { 4 * 4 * space.slots() * space.slice_rows() } else { 0 };
+    (tables + far_rows) as u64
 }
 
 /// Bytes of a row: at least a word.

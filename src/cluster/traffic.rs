@@ -6,8 +6,8 @@
 //! from which never changes, so what is sent depends only on the partition, and on which rows are live.
 //!
 //! # What is counted
-//! The search runs as always. After each level its live rows are looked at one by one: how many rows that are
-//! not full pull them, and for each number of nodes, on how many other nodes these are. If several rows of a
+//! The search runs as always. After each level, each of its live rows is looked at: how many rows that are
+//! not full pull it, and for each number of nodes, on how many other nodes they lie. If several rows of a
 //! node pull a row, it is sent there once. A row of `n` bits of which `k` are set costs
 //!
 //! - raw: its bits, `n / 8` bytes;
@@ -19,19 +19,19 @@
 //! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners
 //! of rows take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
 
-use crate::bfs::question::{Question, choose_lean};
+use crate::bfs::question::Question;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::cluster::crossings::{Cost, POSITION, TrafficCount, least_bits};
 use crate::cluster::partition::{Cut, Direction, MOST_NODES, MOVES, Puller};
 use crate::index::bit_rows;
 use crate::index::space::{MAX_PLANNED_CELLS, Slot, SlotMove, Space};
 use crate::index::windows::Rotation;
-use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
+use crate::puzzle::error::{Error, Purpose, Quantity, Result, SearchDefect};
 use crate::puzzle::grid::Move;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::threads;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use crate::cluster::crossings::{Crossing, LevelTraffic};
 pub use crate::cluster::partition::RowPartition;
@@ -49,7 +49,7 @@ pub struct Traffic {
     pub row_bits: usize,
 }
 
-/// The most numbers of nodes that are looked at in one search.
+/// The most numbers of nodes that one search compares.
 pub const MOST_CUTS: usize = 16;
 
 /// What to count, and how to search.
@@ -61,7 +61,7 @@ pub struct TrafficOptions {
     pub partition: RowPartition,
     /// How many threads to use, at most [`MOST_THREADS`].
     pub threads: usize,
-    /// How many bytes the search may take; if nothing is said, as many as are free.
+    /// How many bytes the search may take; by default, as many as are free.
     pub memory: Option<u64>,
 }
 
@@ -78,7 +78,7 @@ pub fn measure(
     let sources = question.sources(&space)?;
     let search = Search { threads: options.threads.min(MOST_THREADS), ..Search::new(&space, &sources) };
     search.check()?;
-    choose_lean(&search, Some(false), budget)?;
+    memory::require_within(budget, search.memory(), Purpose::Search)?;
     measure_search(&search, &options.nodes, options.partition, cancel, report)
 }
 
@@ -212,16 +212,16 @@ impl<'a> Counter<'a> {
 
     /// Counts slot by slot, each thread on its own, and adds it all up in the order of the slots.
     fn count(&self, one: impl Fn(&mut TrafficCount, Slot) -> Result<()> + Sync) -> Result<LevelTraffic> {
-        let next = AtomicUsize::new(0);
+        let next = AtomicU32::new(0);
         let work = || {
             let mut done = vec![];
             loop {
-                let slot = next.fetch_add(1, Ordering::Relaxed);
-                if slot >= self.space.slots() {
+                let slot = Slot(next.fetch_add(1, Ordering::Relaxed));
+                if slot.index() >= self.space.slots() {
                     return Ok(done);
                 }
                 let mut count = TrafficCount::new(&self.cuts);
-                one(&mut count, Slot::from(slot))?;
+                one(&mut count, slot)?;
                 done.push((slot, count));
             }
         };
@@ -229,7 +229,7 @@ impl<'a> Counter<'a> {
         let mut parts: Vec<_> =
             parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
         // Sums of floating-point numbers depend on their order.
-        parts.sort_by_key(|&(slot, _)| slot);
+        parts.sort_by_key(|&(slot, _)| slot.0);
         let mut sum = TrafficCount::new(&self.cuts);
         parts.iter().for_each(|(_, count)| sum.merge(count));
         Ok(sum.finish())
@@ -240,7 +240,7 @@ impl<'a> Counter<'a> {
         Cost { states, coded, least: self.least[states as usize] }
     }
 
-    /// Calls with every wanted row of a slice and the rows that pull it, by the moves from that slot.
+    /// Calls `call` with every wanted row of a slice and the rows that pull it, by the moves from that slot.
     fn each_puller(
         &self,
         moves: &[&SlotMove],

@@ -18,8 +18,9 @@ use std::sync::Arc;
 /// The boards from which one goal can be reached, nearest first.
 pub struct ByDistance {
     space: Space,
+    /// A state that can be reached, for its parity.
     like: State,
-    /// By cell of the original: that of the standard board.
+    /// By cell of the original: the cell of the standard board.
     cells: Vec<usize>,
     /// By number of a standard tile: the tile of the original.
     labels: Vec<u32>,

@@ -7,7 +7,7 @@
 //! - [`Shuffling::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
 //!   arrangements once; swapping the two largest tiles pairs every unsolvable arrangement with one solvable
 //!   one, and back. So each solvable board is reached from exactly two equally likely arrangements.
-//! - [`Shuffling::Walk`] takes the blank to random cells one after another. It is what many games do, and not
+//! - [`Shuffling::Walk`] takes the blank to random cells one after another. Many games do this; it is not
 //!   uniform.
 
 use crate::puzzle::board::Board;

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 /// How boards are scrambled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scramble {
-    /// Every solvable board is equally likely.
+    /// Every solvable board but the goal is equally likely.
     Fair,
     /// A walk of the blank, of at least and at most so many moves.
     Walk(u32, u32),
@@ -30,7 +30,7 @@ pub enum Scramble {
     Depth(u32, u32),
 }
 
-/// Makes scrambled boards for one goal. The goal itself is never one.
+/// Makes scrambled boards for one goal, and never the goal itself.
 pub struct Scrambler {
     goal: Board,
     scramble: Scramble,
@@ -123,7 +123,7 @@ impl Scrambler {
     }
 }
 
-/// Refuses numbers of moves that no board can have, or that are in the wrong order.
+/// Refuses a range of moves that no board can have, or whose bounds are in the wrong order.
 fn check(low: u32, high: u32, all: Option<&ByDistance>) -> Result<()> {
     let (what, most) = match all {
         Some(all) => ("a depth", all.worst() as u32),
@@ -137,7 +137,7 @@ fn check(low: u32, high: u32, all: Option<&ByDistance>) -> Result<()> {
 
 /// A number within these bounds, each equally likely.
 fn drawn(stream: &mut Stream, low: u32, high: u32) -> u32 {
-    // This does not overflow: `low` is at least 1.
+    // `high - low + 1` does not overflow: `low` is at least 1.
     low + stream.below(high - low + 1)
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn count(row: &[u8]) -> u64 {
     words(row).map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Calls with the number of every bit that is set.
+/// Calls `call` with the number of every bit that is set.
 #[inline(always)]
 pub(crate) fn each_bit(row: &[u8], mut call: impl FnMut(usize)) {
     for (i, mut word) in words(row).enumerate() {
@@ -79,7 +79,7 @@ pub(crate) fn gather(visited: &[u8], all: u64, row: &[u8], places: &[u16], to: &
     }
 }
 
-/// What was found for a row.
+/// What a level found in a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
     /// How many bits are new.
@@ -88,7 +88,7 @@ pub(crate) struct Settled {
     pub(crate) full: bool,
 }
 
-/// Marks as visited what is in any of the rows `plain` or in `more`, and writes what of it is new to `next`.
+/// Marks as visited what is in any of the rows `plain` or in `more`, and writes to `next` what is new in it.
 /// `all` has the bits of a word that stand for states.
 #[inline(always)]
 pub(crate) fn settle(

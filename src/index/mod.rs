@@ -3,6 +3,7 @@
 pub(crate) mod bit_rows;
 pub mod paper_index;
 pub mod rank;
+pub mod slot;
 pub mod space;
 pub mod steps;
 pub mod two_bit;

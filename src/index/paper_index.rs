@@ -5,7 +5,7 @@
 //! the n!/3! that there can be, by their Lehmer code. Of the last three only the place `b` of the largest is
 //! kept: the order of the other two follows, since only one of the two orders can be solved. The searches of
 //! this crate use another index, see [`crate::index::space`]; this one is here for comparison, and for
-//! whoever wants the paper's numbers.
+//! readers of the paper.
 //!
 //! O(n²) either way.
 
@@ -18,11 +18,11 @@ pub const MAX_INDEXED_CELLS: usize = 20;
 /// The index of a board that can be solved, given as its tiles `1..n` with `n` for the blank.
 pub fn index(tiles: &[u8]) -> u64 {
     let (first, last) = tiles.split_at(tiles.len() - 3);
-    let mut visited = 0u32;
+    let mut seen = 0u32;
     let a = (0..first.len()).fold(0, |a, i| {
         // The smaller tiles that come later: those that have not come before.
-        let smaller = u32::from(tiles[i]) - 1 - (visited & ((1 << tiles[i]) - 1)).count_ones();
-        visited |= 1 << tiles[i];
+        let smaller = u32::from(tiles[i]) - 1 - (seen & ((1 << tiles[i]) - 1)).count_ones();
+        seen |= 1 << tiles[i];
         a * (tiles.len() - i) as u64 + u64::from(smaller)
     });
     let largest = last.iter().max().expect("three of them");
@@ -77,7 +77,7 @@ pub(crate) fn fill(index: u64, grid: Grid, class: usize, tiles: &mut [u8]) {
     }
 }
 
-/// By number of cells that are left: in how many ways all but three of them can be filled.
+/// By number of cells that are left: how many arrangements fill all but three of them.
 const BLOCKS: [u64; MAX_INDEXED_CELLS] = {
     let mut blocks = [1; MAX_INDEXED_CELLS];
     let mut n = 4;
@@ -99,11 +99,11 @@ pub(crate) fn class(grid: Grid, blank: usize) -> usize {
 /// there are as many exchanges as moves, and their number is odd or even as the blank's distance from its
 /// home is.
 fn parity(tiles: &[u8], grid: Grid) -> usize {
-    let mut visited = 0u32;
+    let mut seen = 0u32;
     let mut inversions = 0;
     for &tile in tiles {
-        inversions += (visited >> tile).count_ones() as usize;
-        visited |= 1 << tile;
+        inversions += (seen >> tile).count_ones() as usize;
+        seen |= 1 << tile;
     }
     let blank = tiles.iter().position(|&tile| tile as usize == tiles.len()).expect("a blank");
     (inversions + grid.distance(blank, tiles.len() - 1)) % 2

@@ -43,25 +43,7 @@ use crate::index::windows::{Shift, Window, shift_number, shifts, window};
 use crate::puzzle::error::{Result, Role, SearchDefect};
 use crate::puzzle::grid::{Grid, Move};
 
-/// A cell that is on the board, numbered among those that are: the same number as its cell if none is taken
-/// off.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Slot(pub u32);
-
-impl Slot {
-    /// Its number, for arrays with an entry for each slot.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl From<usize> for Slot {
-    #[inline(always)]
-    fn from(index: usize) -> Slot {
-        Slot(index as u32)
-    }
-}
+pub use crate::index::slot::Slot;
 
 /// One state of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,14 +160,15 @@ impl Space {
 
         let places = cells.len() - 1;
         let mut slots = vec![None; grid.cells()];
-        for (slot, &cell) in cells.iter().enumerate() {
-            slots[cell] = Some(Slot::from(slot));
+        let numbered = || (0..).map(Slot).zip(&cells);
+        for (slot, &cell) in numbered() {
+            slots[cell] = Some(slot);
         }
-        let moves = (0..cells.len()).map(|from| {
+        let moves = numbered().map(|(from, &cell)| {
             let neighbours = Move::ALL.into_iter().filter_map(|step| {
-                let to = slots[grid.neighbour(cells[from], step)?]?;
-                let wide = from.abs_diff(to.index()) > 1;
-                let window = wide.then(|| window(places, [tiles_a, tiles_b], from, to.index()));
+                let to = slots[grid.neighbour(cell, step)?]?;
+                let wide = from.0.abs_diff(to.0) > 1;
+                let window = wide.then(|| window(places, [tiles_a, tiles_b], from, to));
                 Some(SlotMove { code: step.code(), to, window })
             });
             neighbours.collect()
@@ -220,6 +203,20 @@ impl Space {
     /// Number of slots.
     pub fn slots(&self) -> usize {
         self.cells.len()
+    }
+
+    /// All slots, in order.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        (0..self.slots() as u32).map(Slot)
+    }
+
+    /// The state with the tiles in order and the blank in this cell.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is taken off the board.
+    pub(crate) fn in_order(&self, blank: usize) -> State {
+        State::in_order(self.slots[blank].expect("a cell on the board"))
     }
 
     /// Whether every tile is distinguished.
@@ -279,18 +276,18 @@ impl Space {
 
     /// The shift that undoes a shift of the tiles whose order is kept within a row.
     pub(crate) fn inverse_shift(&self, shift: Shift) -> Shift {
-        let (from, to) = self.ends(shift);
+        let (from, to) = self.shift_ends(shift);
         if from < self.ordered() { shift_number(self.ordered(), to, from) } else { 0 }
     }
 
     /// 1 if such a shift makes an even order odd and an odd one even, otherwise 0.
     pub(crate) fn shift_parity(&self, shift: Shift) -> usize {
-        let (from, to) = self.ends(shift);
+        let (from, to) = self.shift_ends(shift);
         from.abs_diff(to) % 2
     }
 
     /// Where the tile that such a shift moves stands in the order, before and after.
-    fn ends(&self, shift: Shift) -> (usize, usize) {
+    fn shift_ends(&self, shift: Shift) -> (usize, usize) {
         (shift as usize / self.ordered(), shift as usize % self.ordered())
     }
 
@@ -356,7 +353,7 @@ impl Space {
         let (bits, per_set) = (self.row_bits() as u64, self.rows_per_set());
         let (row, bit) = ((index / bits) as usize, (index % bits) as u32);
         let (slot, row) = (row / self.slice_rows(), row % self.slice_rows());
-        let (blank, set) = (Slot::from(slot), (row / per_set) as u32);
+        let (blank, set) = (Slot(slot as u32), (row / per_set) as u32);
         if !self.is_whole() {
             return State { blank, set, a: bit, b: 0 };
         }

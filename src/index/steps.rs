@@ -1,5 +1,4 @@
-//! Moves made on the index of a small [`Space`] itself, one state at a time: how the solvers follow their
-//! tables.
+//! Moves made on the index of a small [`Space`], one state at a time: how the solvers follow their tables.
 //!
 //! # Moves
 //! What a move does to `set` is one look-up, which also says how it shifts the order of A or of B, one more
@@ -69,7 +68,7 @@ impl Exit {
 }
 
 /// The most cells that fit the look-up tables above.
-const MAX_STEP_CELLS: usize = 16;
+pub(crate) const MAX_STEP_CELLS: usize = 16;
 
 /// The moves of a space without cells taken off, where slots are cells. See the head of this file.
 pub struct Steps {
@@ -107,8 +106,8 @@ impl Steps {
         let mut exits = [Exit::default(); 4 * MAX_STEP_CELLS];
         let mut rotations: Vec<PackedRotation> =
             (0..sets.len()).map(|set| PackedRotation::new(whole, set, 0, 0)).collect();
-        for cell in 0..grid.cells() {
-            for step in space.moves_from(Slot::from(cell)) {
+        for slot in space.all_slots() {
+            for step in space.moves_from(slot) {
                 let start = if step.window.is_some() { rotations.len() } else { 0 };
                 if let Some(window) = &step.window {
                     rotations.extend(sets.iter().enumerate().map(|(rank, &set)| {
@@ -116,7 +115,7 @@ impl Steps {
                         PackedRotation::new(whole, rank.wrapping_add_signed(offset as isize), a, b)
                     }));
                 }
-                exits[4 * cell + step.code as usize] = Exit((start as u32) << 4 | step.to.0);
+                exits[4 * slot.index() + step.code as usize] = Exit((start as u32) << 4 | step.to.0);
             }
         }
         Steps {
@@ -160,8 +159,8 @@ impl Steps {
         self.grid.cells() * self.slice()
     }
 
-    /// The state in which the blank stands in `blank`, tile `i + 1` in cell `a[i]`, and the tiles after those
-    /// (in a whole puzzle) in the cells `b`.
+    /// The state in which the blank stands in cell `blank`, tile `i + 1` in cell `a[i]`, and the tiles after
+    /// those (in a whole puzzle) in the cells `b`.
     // Always inlined: where the lengths are known, the loops unroll.
     #[inline(always)]
     pub fn locate(&self, blank: u32, a: &[u8], b: &[u8]) -> State {
@@ -215,7 +214,7 @@ impl Steps {
     }
 }
 
-/// The table with room for every index that the bits can express.
+/// The table, filled up to the number of indices that the bits can express.
 fn filled_up<T: Copy + Default, const N: usize>(mut table: Vec<T>) -> Box<[T; N]> {
     assert!(table.len() <= N);
     table.resize(N, T::default());
@@ -261,7 +260,7 @@ mod tests {
         let places = (0..reading.len()).filter(|&place| in_a(reading[place]));
         let (a, b): (Vec<u8>, Vec<u8>) = reading.iter().partition(|&&tile| in_a(tile));
         State {
-            blank: Slot::from(tiles.iter().position(|&tile| tile == 0).unwrap()),
+            blank: Slot(tiles.iter().position(|&tile| tile == 0).unwrap() as u32),
             set: rank_set(places.fold(0, |set, place| set | 1 << place)) as u32,
             a: rank_permutation(&a) as u32,
             b: if space.whole { rank_permutation(&b) as u32 } else { 0 },

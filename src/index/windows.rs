@@ -6,6 +6,8 @@
 //! direction.
 
 use crate::index::rank::{factorial, rank_permutation, rank_set, unrank_permutation};
+use crate::index::slot::Slot;
+use std::cmp::Ordering;
 
 /// A change of the order of some tiles: one is taken out and put back elsewhere. 0 changes nothing.
 pub(crate) type Shift = u8;
@@ -41,22 +43,23 @@ impl Window {
 
 /// The window between two slots, and all its rotations when the blank goes from one to the other. `groups`
 /// has the number of distinguished tiles in A and in B.
-pub(crate) fn window(places: usize, groups: [usize; 2], slot: usize, next: usize) -> Window {
-    let (low, len) = (slot.min(next), slot.abs_diff(next));
+pub(crate) fn window(places: usize, groups: [usize; 2], from: Slot, to: Slot) -> Window {
+    let (low, len) = (from.index().min(to.index()), from.index().abs_diff(to.index()));
     let rotations = (0..(groups[0] + 1) << len).map(|i| {
         let (before, inside) = (i >> len, i & ((1 << len) - 1));
         let possible = before <= low && before + inside.count_ones() as usize <= groups[0];
         let set = ((1 << before) - 1) | (inside as u64) << low;
-        if possible && low + len <= places { rotation(set, groups, slot, next) } else { Rotation::default() }
+        if possible && low + len <= places { rotation(set, groups, from, to) } else { Rotation::default() }
     });
     Window { low: low as u32, len: len as u32, rotations: rotations.collect() }
 }
 
 /// What happens to a set of places when the blank goes from one slot to another. What comes after the window
 /// does not matter, and of what comes before only the number of tiles.
-fn rotation(set: u64, [tiles_a, tiles_b]: [usize; 2], slot: usize, next: usize) -> Rotation {
+fn rotation(set: u64, [tiles_a, tiles_b]: [usize; 2], from: Slot, to: Slot) -> Rotation {
     // The tile at place `from` jumps to place `to`; those between close up.
-    let (from, to) = if next > slot { (next - 1, slot) } else { (next, slot - 1) };
+    let (left, entered) = (from.index(), to.index());
+    let (from, to) = if entered > left { (entered - 1, left) } else { (entered, left - 1) };
     let jumper = set >> from & 1;
     let without = lower(set, from) | (set >> (from + 1)) << from;
     let rotated = lower(without, to) | jumper << to | (without >> to) << (to + 1);
@@ -93,10 +96,10 @@ pub(crate) fn shifts(n: usize, width: usize) -> Vec<Vec<u16>> {
         let mut moved = vec![0; n];
         let after = orders.iter().map(|order| {
             moved.copy_from_slice(order);
-            match from < to {
-                true => moved[from..=to].rotate_left(1),
-                false if from > to => moved[to..=from].rotate_right(1),
-                false => {}
+            match from.cmp(&to) {
+                Ordering::Less => moved[from..=to].rotate_left(1),
+                Ordering::Greater => moved[to..=from].rotate_right(1),
+                Ordering::Equal => {}
             }
             rank_permutation(&moved) as u16
         });

@@ -14,11 +14,12 @@ use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
+use crate::storage::note::Note;
 use std::sync::Arc;
 
 /// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on
 /// disk, else from the small ones. Also notes on what happened to files.
-pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<String>)> {
+pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<Note>)> {
     let mut notes = vec![];
     let known = KNOWN.update((grid, home), cancel, |known| {
         if let Some(known) = known.as_ref().filter(|known| known.tier == Tier::Large) {
@@ -32,9 +33,7 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
                 Err(Error::Cancelled) => return Err(Error::Cancelled),
                 Err(error) => {
                     is_refused = true;
-                    notes.push(format!(
-                        "{error}; the small tables are used until the large ones are made again"
-                    ));
+                    notes.push(Note::SmallInstead(error));
                 }
             }
         }

@@ -140,7 +140,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Makes the moves on this very board.
+    /// Makes the moves on this board itself.
     pub(crate) fn make(&mut self, moves: impl IntoIterator<Item = Move>) -> Result<()> {
         self.make_visiting(moves, |_| ())
     }
@@ -196,14 +196,14 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
     text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
 }
 
-/// The cell of each tile of a board: an array where the numbers are small, as they nearly always are, or else
-/// a map.
+/// The cell of each tile of a board: in an array where the numbers are small, as they nearly always are, or
+/// else in a map.
 pub(crate) enum TileCells {
     Array(Vec<u32>),
     Map(HashMap<u32, u32>),
 }
 
-/// Stands for "no such tile".
+/// In place of a cell: there is no such tile.
 const NOWHERE: u32 = u32::MAX;
 
 impl TileCells {
@@ -229,12 +229,12 @@ impl TileCells {
     }
 }
 
-/// Whether these are the numbers from 0 up, each once and at most 64 of them: a quick check that most boards
+/// Whether these are the numbers from 0 up, each once, and at most 64 of them: a quick check that most boards
 /// pass.
 fn is_usual(tiles: &[u32]) -> bool {
     tiles.len() <= 64
         && tiles.iter().all(|&tile| (tile as usize) < tiles.len())
-        && tiles.iter().fold(0u64, |visited, &tile| visited | 1 << tile).count_ones() as usize == tiles.len()
+        && tiles.iter().fold(0u64, |seen, &tile| seen | 1 << tile).count_ones() as usize == tiles.len()
 }
 
 /// Every reason why these tiles are not a board.
@@ -253,7 +253,7 @@ pub(crate) fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Vec<Defect> {
     found
 }
 
-/// Blanks, duplicates, and what seems to be missing in their stead. A tile that could not be read is `None`.
+/// Blanks, duplicates, and what seems to be missing instead. A tile that could not be read is `None`.
 pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
     let read = tiles.iter().zip(0..).filter_map(|(tile, cell)| Some(((*tile)?, cell)));
     let mut sorted: Vec<(u32, usize)> = read.collect();
@@ -270,8 +270,8 @@ pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
             tile => Defect::Duplicate { tile, cells },
         });
     }
-    // Any distinct numbers make a board, so a number is missed only where something else is wrong, and only
-    // if the others are the usual ones.
+    // Any distinct numbers make a board, so a number can be missing only where something else is wrong and
+    // the others are the usual ones.
     if !found.is_empty()
         && unread == 0
         && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len())

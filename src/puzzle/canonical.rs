@@ -1,10 +1,9 @@
 //! Any goal made standard, and moves translated back.
 //!
 //! Solvers know one goal for each shape and home of the blank: the tiles in order. A [`Canonical`] turns a
-//! board with any goal into such a *standard* board. It mirrors the board so that it is not higher than wide
-//! and the blank's home lies in its lower right quarter (which leaves few cases that need tables), and
-//! renames every tile after its cell in the goal. Moves that solve the standard board, mirrored back, solve
-//! the original.
+//! board with any goal into such a *standard* board. It mirrors the board so that it is no higher than wide
+//! and the blank's home lies in its lower right quarter (so that fewer cases need tables), and renames every
+//! tile after its cell in the goal. Moves that solve the standard board, mirrored back, solve the original.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::{Grid, Move};
@@ -61,10 +60,16 @@ impl Canonical {
     /// numbered 1, 2, 3, ... in the order of their homes.
     pub fn standard(&self, homes: &[u32]) -> Vec<u8> {
         let mut tiles = vec![0; homes.len()];
+        self.write_standard(homes, &mut tiles);
+        tiles
+    }
+
+    /// The same, written to `tiles`.
+    #[inline]
+    pub(crate) fn write_standard(&self, homes: &[u32], tiles: &mut [u8]) {
         for (cell, &home) in homes.iter().enumerate() {
             tiles[self.cells[cell] as usize] = self.tile_of(home as usize);
         }
-        tiles
     }
 
     /// The standard number of the tile (or blank) whose home is this cell of the original goal.
@@ -82,11 +87,15 @@ impl Canonical {
         self.cells[cell] as usize
     }
 
+    /// The code of the original move for that of a standard one.
+    #[inline]
+    pub(crate) fn original_code(&self, code: u8) -> u8 {
+        self.codes[code as usize & 3]
+    }
+
     /// Turns the codes of standard moves into those of the original.
     pub fn restore(&self, moves: &mut [u8]) {
-        for code in moves {
-            *code = self.codes[*code as usize & 3];
-        }
+        moves.iter_mut().for_each(|code| *code = self.original_code(*code));
     }
 }
 
@@ -120,9 +129,7 @@ mod tests {
                 );
                 for step in framed.as_ref().unwrap().legal_moves() {
                     let there = framed.as_ref().unwrap().apply([step]).unwrap();
-                    let mut code = [step.code()];
-                    frame.restore(&mut code);
-                    let moved = board.apply([Move::from_code(code[0])]).unwrap();
+                    let moved = board.apply([Move::from_code(frame.original_code(step.code()))]).unwrap();
                     let again = frame.standard(&moved.homes(&goal).unwrap());
                     assert!(there.tiles().iter().zip(&again).all(|(&x, &y)| x == u32::from(y)));
                 }

@@ -74,7 +74,7 @@ impl fmt::Display for Parities {
         if self.cols % 2 == 1 {
             return write!(f, ", and on {} columns these parities must be the same", self.cols);
         }
-        let rows = counted(self.rows_apart as u64, "row");
+        let rows = counted(self.rows_apart, "row");
         let relation = if self.rows_apart % 2 == 0 { "the same" } else { "different" };
         write!(
             f,
@@ -85,8 +85,10 @@ impl fmt::Display for Parities {
 }
 
 /// A number with its noun, in the plural unless there is one.
-pub(crate) fn counted(n: u64, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+pub(crate) fn counted<N: fmt::Display>(n: N, noun: &str) -> String {
+    let n = n.to_string();
+    let ending = if n == "1" { "" } else { "s" };
+    format!("{n} {noun}{ending}")
 }
 
 #[cfg(test)]

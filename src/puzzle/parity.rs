@@ -49,12 +49,11 @@ pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> 
     })
 }
 
-/// Whether a permutation is odd: counted from its inversions if it fits a word of 64 bits, else from its
-/// cycles in O(n).
+/// Whether a permutation is odd: by its inversions if it fits a word of 64 bits, else by its cycles in O(n).
 ///
 /// Every move swaps the blank with a tile and takes the blank one step. So a board is solvable if its
 /// permutation, the blank included, has the parity of the blank's distance. This is the same rule as above,
-/// and cheaper where the number of inversions is not to be shown.
+/// and cheaper where nobody wants to see the number of inversions.
 pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
     if homes.len() <= 64 {
         // An inversion for every larger number that came before.
@@ -76,7 +75,7 @@ pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
     odd
 }
 
-/// The two neighbouring cells whose tiles come nearest to their homes if they are exchanged.
+/// The two neighbouring cells whose tiles come nearest to their homes by being exchanged.
 fn best_swap(board: &Board, homes: &[u32]) -> (usize, usize) {
     let grid = board.grid();
     let far = |cell: usize, tile_of: usize| grid.distance(cell, homes[tile_of] as usize) as i64;

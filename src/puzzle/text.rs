@@ -1,8 +1,8 @@
 //! Boards as people write them.
 //!
-//! Numbers apart by spaces, commas or semicolons; rows apart by new lines or `/`. The blank is `0`, `.` or `_`, or
-//! nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, is read too; there
-//! an empty cell is the blank.
+//! Numbers are separated by spaces, commas or semicolons, rows by new lines or `/`. The blank is `0`, `.` or
+//! `_`, or nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, can be
+//! read, too; there an empty cell is the blank.
 
 use crate::puzzle::board::{Board, tile_defects};
 use crate::puzzle::error::{Defect, Error, Place, Result};
@@ -17,7 +17,7 @@ pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Boa
         .collect();
     let drawn = lines.iter().any(|line| line.contains(BARS));
     let mut defects = Vec::new();
-    let mut table = Vec::new();
+    let mut table: Vec<Vec<Option<u32>>> = Vec::new();
     for (row, fields) in if drawn { drawn_fields(&lines) } else { plain_fields(&lines) }.iter().enumerate() {
         table.push(fields.iter().map(|field| read_tile(field, row, &mut defects)).collect());
     }
@@ -25,11 +25,10 @@ pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Boa
     if !drawn && table.iter().any(crowded) {
         defects.push(Defect::NotSeparated);
     }
-    match <[Vec<Option<u32>>; 1]>::try_from(table) {
-        Ok([tiles]) if !drawn => from_flat(tiles, rows, cols, defects),
-        Ok(table) => from_rows(table.to_vec(), rows, cols, defects),
-        Err(table) => from_rows(table, rows, cols, defects),
+    if table.len() == 1 && !drawn {
+        return from_flat(table.concat(), rows, cols, defects);
     }
+    from_rows(table, rows, cols, defects)
 }
 
 /// Puts rows together. A tile that could not be read is `None`, and `defects` says why.
@@ -78,10 +77,10 @@ pub fn from_flat(
 
 fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<Defect>) -> Result<Board> {
     if defects.is_empty() {
-        // None stands only where a defect has been found.
+        // A tile is `None` only where a defect has been found.
         return Board::new(rows, cols, tiles.into_iter().flatten().collect());
     }
-    // What could not be read, or has no shape, is one thing; what the tiles themselves lack is another.
+    // So far the defects are those of reading and of the shape. The tiles may have others.
     defects.extend(if tiles.is_empty() { vec![Defect::Empty] } else { tile_defects(&tiles) });
     Err(Error::InvalidBoard(defects))
 }
@@ -89,16 +88,16 @@ fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<De
 /// What stands between the cells of a drawn row.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
-/// Lines drawn between the rows of a grid: all box-drawing characters but the bars, what people use instead, and
-/// what is left between the rows of a nested list.
+/// Whether a character belongs to a line between two rows: the box-drawing characters other than bars, those
+/// that people use instead, and what is left between the rows of a nested list.
 fn is_ruling(letter: char) -> bool {
     letter.is_whitespace()
         || "+-=,;[()".contains(letter)
         || ('─'..='╿').contains(&letter) && !BARS.contains(&letter)
 }
 
-/// The cells of drawn rows: every field between bars, also an empty one. Bars at the left or right edge are part
-/// of the frame if every row has them.
+/// The cells of drawn rows: every field between bars, even an empty one. Bars at the left or right edge are
+/// part of the frame if every row has them.
 fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let left = lines.iter().all(|line| line.starts_with(BARS));
     let right = lines.iter().all(|line| line.ends_with(BARS));
@@ -109,8 +108,8 @@ fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     inner.map(|line| line.split(BARS).map(str::trim).collect()).collect()
 }
 
-/// The tiles of rows without bars: white space, commas and brackets only separate, but nothing between two
-/// commas is the blank.
+/// The tiles of rows without bars, separated by white space, commas and brackets; nothing between two commas
+/// is the blank.
 fn plain_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let brackets = ['[', ']', '(', ')'];
     let fields = |line: &'a str| {
@@ -137,12 +136,14 @@ fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> 
     }
     let tile = field.parse().ok();
     if tile.is_none() {
-        defects.push(Defect::NotATile { got: format!("'{field}'"), place: Place::Row(row) });
+        let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+        let got = if is_number { field.to_owned() } else { format!("'{field}'") };
+        defects.push(Defect::unreadable(got, Place::Row(row)));
     }
     tile
 }
 
-/// One line: tiles apart by spaces, rows by `/`.
+/// One line: tiles separated by spaces, rows by `/`.
 pub fn compact(board: &Board) -> String {
     board.grid().line_of(board.tiles())
 }
@@ -209,5 +210,7 @@ mod tests {
         let error = parse("1 2 3 4 5 0", None, None).unwrap_err();
         assert_eq!(error.to_string(), "not a board: 6 tiles in one row are not a square");
         assert_eq!(error.remedies(), [Remedy::GiveShape]);
+        let error = parse("1 99999999999/2 0", None, None).unwrap_err();
+        assert_eq!(error.to_string(), "not a board: 99999999999 in row 1 is over 4294967295");
     }
 }

@@ -77,7 +77,7 @@ impl TileReader {
         match tile {
             Ok(tile) => return Ok(Some(tile)),
             Err(error) if !is_mistake(item.py(), &error) => return Err(error),
-            Err(_) => self.defects.push(Defect::NotATile { got: describe(item), place }),
+            Err(_) => self.defects.push(Defect::unreadable(describe(item), place)),
         }
         Ok(None)
     }

@@ -128,7 +128,7 @@ pub(super) fn explore(
         |cancel: &Cancel, report: Report<'_>| search::explore(&question.inner, &options, cancel, report);
     let found = reporting(py, progress, search)?;
     Ok(PyExplored {
-        by_slot: found.layers.by_cell().to_vec(),
+        by_slot: found.layers.by_slot().to_vec(),
         deepest: found.deepest.map(|states| states.into_iter().map(numbers).collect()),
         lean: found.lean,
         bytes_used: found.bytes,

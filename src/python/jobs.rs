@@ -2,6 +2,7 @@
 
 use crate::puzzle::error::{Error, Quantity, Result};
 use crate::runtime::cancel::Cancel;
+use crate::storage::note::Note;
 use pyo3::prelude::*;
 use std::ffi::CString;
 use std::sync::mpsc;
@@ -84,10 +85,10 @@ pub(super) fn seconds(asked: Option<f64>) -> Option<Duration> {
 }
 
 /// Warns of what happened to files of tables.
-pub(super) fn tell(py: Python<'_>, notes: &[String]) -> PyResult<()> {
+pub(super) fn tell(py: Python<'_>, notes: &[Note]) -> PyResult<()> {
     for note in notes {
         let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
-        PyErr::warn(py, &kind, &CString::new(note.as_str())?, 2)?;
+        PyErr::warn(py, &kind, &CString::new(note.to_string())?, 2)?;
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub(super) fn move_table(py: Python<'_>, name: &str, fresh: bool) -> PyResult<Ta
 }
 
 fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
-    let show = |table: &MoveTable| (table.to_bytes(), table.layers().by_cell().to_vec());
+    let show = |table: &MoveTable| (table.to_bytes(), table.layers().by_slot().to_vec());
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
         return Ok(if fresh { show(&staged::build_tables()[stage]) } else { show(&staged::tables()[stage]) });
     }

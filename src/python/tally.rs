@@ -84,7 +84,7 @@ pub(super) fn tally(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<TalliedBoards> {
     let threads = self::threads(threads)?;
-    let made: OnceLock<Vec<String>> = OnceLock::new();
+    let made: OnceLock<Vec<_>> = OnceLock::new();
     let found = watched(py, true, progress, |cancel| {
         let run = Run::new(&goal.inner, options.inner, core, seed)?;
         run.solver().prepare(cancel)?;

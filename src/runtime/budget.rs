@@ -4,8 +4,8 @@ use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use std::time::Instant;
 
-/// How many nodes a search generates between two looks at the clock and at the request to stop: a millisecond
-/// or two.
+/// How many nodes a search generates between two checks of the clock and for cancellation: a millisecond or
+/// two.
 ///
 /// A limit on nodes holds to the node where a `Meter` counts them; other searches overrun it by at most
 /// this many nodes a thread, or by one level of a beam.
@@ -18,12 +18,12 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// How many nodes to generate.
     pub max_nodes: Option<u64>,
-    /// The request to stop, which makes the search end with an error.
+    /// Cancellation, which makes the search end with an error.
     pub cancel: &'a Cancel,
 }
 
 impl<'a> Budget<'a> {
-    /// No limits: only a request stops the search.
+    /// No limits: only cancellation stops the search.
     pub fn unlimited(cancel: &'a Cancel) -> Budget<'a> {
         Budget { deadline: None, max_nodes: None, cancel }
     }
@@ -33,7 +33,7 @@ impl<'a> Budget<'a> {
         Budget { max_nodes: Some(max_nodes), ..Budget::unlimited(cancel) }
     }
 
-    /// The same request to stop, without limits.
+    /// The same cancellation, without limits.
     pub fn without_limits(&self) -> Budget<'a> {
         Budget::unlimited(self.cancel)
     }
@@ -49,7 +49,7 @@ impl<'a> Budget<'a> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// An error once the search was asked to stop.
+    /// An error once the search has been cancelled.
     pub fn check(&self) -> Result<()> {
         self.cancel.check()
     }
@@ -70,17 +70,17 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Counts nodes against a budget, whose limit on nodes it keeps exactly.
+/// Counts nodes against a budget, and keeps its limit on nodes exactly.
 pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
     /// Nodes counted so far.
     pub(crate) nodes: u64,
-    /// At this many nodes the budget is looked at again.
+    /// At this many nodes the budget is checked again.
     next_check: u64,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter that starts at so many nodes, and looks at the budget before the next one.
+    /// A meter that starts at so many nodes, and checks the budget before the next one.
     pub(crate) fn new(budget: Budget<'a>, nodes: u64) -> Meter<'a> {
         Meter { budget, nodes, next_check: nodes }
     }
@@ -88,11 +88,11 @@ impl<'a> Meter<'a> {
     /// Whether more nodes may be generated; an error if the search was cancelled.
     #[inline(always)]
     pub(crate) fn may_go_on(&mut self) -> Result<bool> {
-        if self.nodes < self.next_check { Ok(true) } else { self.look() }
+        if self.nodes < self.next_check { Ok(true) } else { self.check() }
     }
 
     #[cold]
-    fn look(&mut self) -> Result<bool> {
+    fn check(&mut self) -> Result<bool> {
         self.budget.check()?;
         let most = self.budget.max_nodes.unwrap_or(u64::MAX);
         self.next_check = most.min(self.nodes.saturating_add(CHECK_INTERVAL));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meter_hears_of_a_request_within_an_interval() {
+    fn a_meter_notices_cancellation_within_an_interval() {
         let cancel = Cancel::new();
         let mut meter = Meter::new(Budget::unlimited(&cancel), 0);
         assert_eq!(meter.may_go_on(), Ok(true));

@@ -3,8 +3,8 @@
 use std::env;
 use std::path::PathBuf;
 
-/// The folder for tables: `PUZZLE15_CACHE` if it is set, else a folder of ours where the system keeps such files.
-/// Nothing if there is no such place.
+/// The folder for tables: `PUZZLE15_CACHE` if it is set, else a folder `puzzle15` where the system keeps such
+/// files. Nothing if there is no such place.
 pub fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(chosen) = folder("PUZZLE15_CACHE") {

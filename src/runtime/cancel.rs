@@ -1,21 +1,14 @@
-//! Asking a long job to stop, hearing how far it has come, and not waiting while its memory is freed.
+//! Asking a long job to stop, and hearing how far it has come.
 
 use crate::puzzle::error::{Error, Result};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// A flag that a job looks at often: set it, and the job ends within a few milliseconds. In the other
-/// direction it carries the share of the job that is done.
+/// A flag that a job checks often: set it, and the job ends within a few milliseconds. In the other direction
+/// it carries the share of the job that is done.
 #[derive(Debug, Default)]
 pub struct Cancel {
     stop: AtomicBool,
     done: AtomicU32,
-}
-
-/// Drops a value on a thread of its own: the system needs a tenth of a second to take back a gigabyte, and
-/// the caller need not wait for that.
-pub(crate) fn drop_elsewhere(value: impl Send + 'static) {
-    // If no thread can be started, the value is dropped here and now.
-    let _ = std::thread::Builder::new().spawn(move || drop(value));
 }
 
 impl Cancel {
@@ -35,7 +28,7 @@ impl Cancel {
     }
 
     /// Reports the share of the job that is done, from 0 to 1.
-    pub fn tell(&self, share: f64) {
+    pub fn report(&self, share: f64) {
         self.done.store((share as f32).to_bits(), Ordering::Relaxed);
     }
 

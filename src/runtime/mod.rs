@@ -1,4 +1,4 @@
-//! What a long job needs, whatever it does: a way to stop it, a budget, threads, and memory that is asked for first.
+//! What any long job needs: a way to stop it, a budget, threads, and enough free memory.
 
 pub mod budget;
 pub mod cache_dir;

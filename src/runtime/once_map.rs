@@ -5,14 +5,14 @@ use crate::runtime::cancel::Cancel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-/// How often a thread that waits for another looks whether it was cancelled.
+/// How often a thread that waits for another checks for cancellation.
 const POLL: Duration = Duration::from_millis(5);
 
 /// Values by key, each made once. One value is made at a time; a thread that waits for another to finish can
 /// be cancelled, and one that finds its value does not wait at all.
 pub(crate) struct OnceMap<K, T> {
     values: Mutex<Vec<(K, Arc<T>)>>,
-    /// Held by the thread that makes a value, never by one that only looks.
+    /// Held by the thread that makes a value, never by one that only looks a value up.
     making: Mutex<()>,
 }
 
@@ -30,8 +30,8 @@ impl<K: PartialEq, T> OnceMap<K, T> {
         self.update(key, cancel, |known| known.map_or_else(|| make().map(Arc::new), Ok))
     }
 
-    /// Replaces the value of a key by what `change` makes of it; it is handed nothing if there is no value
-    /// yet. If it fails, the map stays as it was.
+    /// Replaces the value of a key by what `change` makes of it, or of nothing if there is no value yet. If
+    /// it fails, the map stays as it was.
     pub(crate) fn update(
         &self,
         key: K,
@@ -59,7 +59,7 @@ impl<K: PartialEq, T> OnceMap<K, T> {
         self.values().iter().find(|(other, _)| other == key).map(|(_, value)| value.clone())
     }
 
-    /// The values, locked for a moment. A panic while a value is made does not leave the map in disorder.
+    /// The values, locked for a moment. A panic while a value is made leaves the map as it was.
     fn values(&self) -> MutexGuard<'_, Vec<(K, Arc<T>)>> {
         self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }

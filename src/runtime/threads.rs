@@ -1,22 +1,25 @@
-//! One way to use several threads: they live as long as the call, and do the same work until there is none left.
+//! The one runner of threads: they live as long as the call, and take work until there is none left.
 //!
-//! There is no pool. Starting a thread costs a few microseconds, and a pool would be missing in a forked child.
+//! There is no pool. Starting a thread costs a few microseconds, and a forked child would not have the
+//! threads of a pool.
 
 /// As many threads as the machine has cores.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` on several threads, this one among them, and gives what each call returned, that of this thread first.
+/// Calls `work` on several threads, this one among them, and returns the result of each call, this thread's
+/// first.
 ///
-/// The work is usually a loop that takes the next task from a queue. Where the system refuses a thread, the others do
-/// its share, so there may be fewer results than threads. A panic of a thread goes on in the caller.
+/// The work is usually a loop that takes the next task from a queue. Where the system refuses a thread, the
+/// others do its share, so there may be fewer results than threads. A panic in a thread continues in the
+/// caller.
 pub(crate) fn run<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let mut workers: Vec<()> = vec![(); threads.max(1)];
     run_each(&mut workers, |()| work())
 }
 
-/// The same with something of its own for every thread, such as the memory that it keeps from task to task.
+/// The same, with a worker for each thread: whatever it keeps to itself from task to task, such as memory.
 pub(crate) fn run_each<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> T + Sync) -> Vec<T> {
     let Some((first, others)) = workers.split_first_mut() else { return vec![] };
     let work = &work;

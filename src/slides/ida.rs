@@ -102,7 +102,7 @@ impl Deepening<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::space::{Space, State};
+    use crate::index::space::Space;
     use crate::puzzle::grid::Grid;
     use crate::runtime::cancel::Cancel;
     use crate::slides::patterns::{PATTERN_TILES, Patterns};
@@ -123,7 +123,7 @@ mod tests {
         let none = Cancel::new();
         let space = Space::whole(Grid::new(3, 3), &[]).unwrap();
         for home in [4, 5, 8] {
-            let goal = State::in_order(home.into());
+            let goal = space.in_order(home);
             let table = depth_table::depths(&space, goal, &none).unwrap();
             let slides = slides(home);
             for index in (0..space.states()).step_by(1009) {

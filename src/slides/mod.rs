@@ -26,6 +26,7 @@ use crate::slides::children::Slides;
 use crate::slides::ida::SlideOutcome;
 use crate::slides::packed_board::Packed;
 use crate::slides::patterns::Patterns;
+use crate::storage::note::Note;
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ pub struct MultiPlan {
     goal: Board,
     frame: Canonical,
     solver: SlideSolver,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 enum SlideSolver {
@@ -82,7 +83,7 @@ impl MultiPlan {
     }
 
     /// What the caller should know about the files of the tables.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 

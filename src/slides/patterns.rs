@@ -203,8 +203,8 @@ fn reflect(grid: Grid, cell: usize) -> usize {
 /// What the vertical steps from each cell make of every set.
 fn vertical_steps(space: &Space) -> Vec<[Vec<VerticalStep>; 2]> {
     let mut steps: Vec<[Vec<VerticalStep>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
-    for (slot, steps) in steps.iter_mut().enumerate() {
-        for edge in space.moves_from(slot.into()) {
+    for (slot, steps) in space.all_slots().zip(&mut steps) {
+        for edge in space.moves_from(slot) {
             if let Some(window) = edge.window.as_ref().filter(|_| edge.code >= 2) {
                 let step = |(rank, &set): (usize, &u64)| {
                     let turn = window.rotation(set);

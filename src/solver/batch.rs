@@ -118,7 +118,7 @@ pub fn solve_many<T: Number>(
             }
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
             let batch = solve_chunk(solver, engine, &homes, numbers, first + i * chunk, cancel);
-            cancel.tell((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64);
+            cancel.report((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64);
             if !go_on && !batch.errors.is_empty() {
                 bad.cancel();
             }
@@ -317,7 +317,7 @@ pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board
     for (cell, &number) in numbers.iter().enumerate() {
         let tile = number.try_into().ok();
         if tile.is_none() {
-            defects.push(Defect::NotATile { got: number.to_string(), place: Place::Cell(cell) });
+            defects.push(Defect::unreadable(number.to_string(), Place::Cell(cell)));
         }
         tiles.push(tile);
     }

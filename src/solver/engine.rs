@@ -28,6 +28,7 @@ use crate::solver::options::Options;
 use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
 use crate::solver::solution::Solution;
 use crate::staged::any_goal::StagedPlan;
+use crate::storage::note::Note;
 use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -163,7 +164,7 @@ pub(super) struct Engine {
     goal: Board,
     solver: Tables,
     /// What the caller should know about files of tables, until somebody was told.
-    notes: Mutex<Vec<String>>,
+    notes: Mutex<Vec<Note>>,
 }
 
 enum Tables {
@@ -231,7 +232,7 @@ impl Engine {
     }
 
     /// The notes that nobody was told yet.
-    pub(super) fn take_notes(&self) -> Vec<String> {
+    pub(super) fn take_notes(&self) -> Vec<Note> {
         std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -359,7 +360,7 @@ impl Engine {
         loop {
             if greedy.stage() != begun {
                 begun = greedy.stage();
-                cancel.tell(greedy.share());
+                cancel.report(greedy.share());
                 path.stages.push(Stage { name: begun.1, moves: 0 });
             }
             if path.moves.len() % PIECE == 0 {

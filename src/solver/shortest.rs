@@ -13,6 +13,7 @@ use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::search::all_shortest::{self, PathEnumerator};
 use crate::search::anytime::{self, LARGE_PATTERNS, SMALL, SMALL_PATTERNS, SearchOptions};
+use crate::storage::note::Note;
 use std::sync::Arc;
 
 /// Refuses boards that are too large for pattern databases.
@@ -26,7 +27,7 @@ pub(super) fn check_searched(grid: Grid) -> Result<()> {
 }
 
 /// The heuristic of a goal, with how boards are made standard for it and what happened to files of tables.
-pub fn heuristic_for(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<String>)> {
+pub fn heuristic_for(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<Note>)> {
     check_searched(goal.grid())?;
     let frame = Canonical::new(goal);
     let (heuristic, notes) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
@@ -43,7 +44,7 @@ pub struct ShortestPaths {
 
 impl ShortestPaths {
     /// Finds the length of a shortest solution, and gives what happened to files of tables.
-    pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<String>)> {
+    pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<Note>)> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
         let (frame, heuristic, notes) = heuristic_for(goal, cancel)?;

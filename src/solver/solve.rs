@@ -16,6 +16,7 @@ use crate::solver::engine::{Algorithm, BoardTask, Engine};
 use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::solution::Solution;
+use crate::storage::note::Note;
 use std::sync::{Arc, OnceLock};
 
 /// A goal, a method and options: one solver serves any number of boards.
@@ -82,7 +83,7 @@ impl Solver {
     }
 
     /// What the caller should know about files of tables and was not told yet.
-    pub fn take_notes(&self) -> Vec<String> {
+    pub fn take_notes(&self) -> Vec<Note> {
         self.engine.get().map(|engine| engine.take_notes()).unwrap_or_default()
     }
 

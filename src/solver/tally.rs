@@ -162,7 +162,7 @@ impl Run {
                 }
                 // What has been taken is done, so that nothing is missing in between.
                 reached.fetch_max(range.end, Ordering::Relaxed);
-                cancel.tell((range.start - first) as f64 / count as f64);
+                cancel.report((range.start - first) as f64 / count as f64);
                 if let Err(error) = self.solve(range, &mut cursor, &mut tally, cancel) {
                     failed.lock().expect("no thread panics").get_or_insert(error);
                     stop.cancel();

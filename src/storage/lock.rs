@@ -3,10 +3,11 @@
 //! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull
 //! it away from under a process that is about to lock it. When the holder exits, however that happens, the
 //! kernel releases the lock. The one exception: if the holder has forked, the child shares the open file, and
-//! the lock lasts as long as the child. So a process that waits for long says which file it is waiting for.
+//! the lock lasts as long as the child. So a process that waits for long names the file it is waiting for.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
+use crate::storage::note::Note;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How often a waiting process tries again.
 const POLL: Duration = Duration::from_millis(10);
-/// How long a process waits before it says so.
+/// How long a process waits before it reports that it waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A lock that is held until it is dropped; or no lock, where the file system has none.
@@ -23,12 +24,12 @@ pub(crate) struct Lock {
     /// Whether another process or thread held it first.
     pub(crate) waited: bool,
     /// What the caller should know.
-    pub(crate) note: Option<String>,
+    pub(crate) note: Option<Note>,
 }
 
 impl Lock {
-    /// Waits for the lock of a table's file, and says so on standard error if that takes long. Where its file
-    /// cannot be made there is no lock, and none is needed: the table cannot be written either.
+    /// Waits for the lock of a table's file, and reports on standard error if that takes long. Where the
+    /// lock's file cannot be made there is no lock, and none is needed: the table cannot be written either.
     pub(crate) fn hold(table: &Path, cancel: &Cancel) -> Result<Lock> {
         // Standard error may be closed, which does not matter.
         Lock::hold_reporting(table, cancel, PATIENCE, |text| {
@@ -48,7 +49,7 @@ impl Lock {
         let file = match open(&path) {
             Ok(file) => file,
             Err(error) => {
-                lock.note = path.symlink_metadata().is_ok().then(|| unlocked(&path, &error));
+                lock.note = path.symlink_metadata().is_ok().then(|| not_locked(&path, &error));
                 return Ok(lock);
             }
         };
@@ -60,13 +61,13 @@ impl Lock {
                     break lock.file = Some(file);
                 }
                 Err(TryLockError::WouldBlock) => lock.waited = true,
-                Err(TryLockError::Error(error)) => break lock.note = Some(unlocked(&path, &error)),
+                Err(TryLockError::Error(error)) => break lock.note = Some(not_locked(&path, &error)),
             }
             cancel.check()?;
             if late.take_if(|late| *late <= Instant::now()).is_some() {
+                let path = path.display();
                 report(&format!(
-                    "waiting for another process, which makes a table and holds {}, or for a child of its own",
-                    path.display()
+                    "waiting for {path}, which another process, or a child of it, has locked to make a table"
                 ));
             }
             std::thread::sleep(POLL);
@@ -91,9 +92,8 @@ fn open(path: &Path) -> std::io::Result<File> {
     made.or_else(|error| File::open(path).map_err(|_| error))
 }
 
-/// What the caller should know about a file that cannot be locked.
-fn unlocked(path: &Path, error: &std::io::Error) -> String {
-    format!("{} cannot be locked: {error}; other processes may make the same table", path.display())
+fn not_locked(path: &Path, error: &std::io::Error) -> Note {
+    Note::NotLocked { path: path.to_path_buf(), reason: error.to_string() }
 }
 
 /// Removes the unfinished files that killed processes have left. Whoever has the lock is the only one to
@@ -167,7 +167,7 @@ mod tests {
         std::os::unix::fs::symlink(lock_path(&other), lock_path(&other)).unwrap();
         let none = Lock::hold(&other, &Cancel::new()).unwrap();
         assert!(none.file.is_none());
-        assert!(none.note.as_ref().unwrap().contains("other.lock cannot be locked"), "{:?}", none.note);
+        assert!(none.note.as_ref().unwrap().to_string().contains("other.lock cannot be locked"));
         let nowhere = Lock::hold(Path::new("/dev/null/table"), &Cancel::new()).unwrap();
         assert!(nowhere.file.is_none() && nowhere.note.is_none(), "the table will not be written, either");
         drop(held);

@@ -1,6 +1,7 @@
 //! Bytes that are in memory, or in a file that is mapped into memory and shared between processes.
 
-use crate::puzzle::error::{Error, FileProblem, Result};
+use crate::puzzle::error::Result;
+use crate::storage::table_file::cannot_read;
 use memmap2::Mmap;
 use std::fs::File;
 use std::ops::{Deref, Range};
@@ -34,11 +35,10 @@ impl Deref for Bytes {
 /// Maps an open table file. Its bytes must be checked before they are used.
 #[allow(unsafe_code)]
 pub(crate) fn map(file: &File, path: &Path) -> Result<Arc<Mmap>> {
-    let failed = |error: std::io::Error| Error::file(path, FileProblem::CannotRead(error.to_string()));
     // SAFETY: the bytes of a mapped file must not change while they are borrowed. A table file is written
     // under another name, renamed, and never written to again; replacing or removing it leaves the old
     // contents to whoever has it open. Someone who writes into the cache folder by hand can do harm, as to
     // any program whose files they may write.
-    let mapped = unsafe { Mmap::map(file) }.map_err(failed)?;
+    let mapped = unsafe { Mmap::map(file) }.map_err(|error| cannot_read(path, &error))?;
     Ok(Arc::new(mapped))
 }

@@ -1,6 +1,7 @@
-//! Files of tables: written as a whole or not at all, checked when read, made by one process at a time,
-//! mapped into memory.
+//! Files of tables: written whole or not at all, checked when read, made by one process at a time, mapped
+//! into memory.
 
 pub(crate) mod lock;
 pub(crate) mod mapped;
+pub mod note;
 pub(crate) mod table_file;

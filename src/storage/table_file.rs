@@ -10,10 +10,10 @@
 //! ```
 //!
 //! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
-//! so that under its own name there is a whole file or none, even if the program is killed meanwhile.
+//! so that under its final name there is a whole file or none, even if the program is killed meanwhile.
 
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
-use crate::runtime::cancel::drop_elsewhere;
+use crate::runtime::memory::drop_elsewhere;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ const MAGIC: &[u8; 8] = b"puzzle15";
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
-    /// Whether several processes may write the same file at once. Then each writes under a name of its own;
-    /// otherwise there is one name, and a process overwrites what a killed one has left behind.
+    /// Whether several processes may write the same file at once. If so, each writes under its own temporary
+    /// name; if not, there is one such name, and a process overwrites what a killed one has left behind.
     pub(crate) shared: bool,
 }
 
@@ -76,11 +76,13 @@ fn keep_open(path: &Path) -> Option<File> {
     if cfg!(windows) { None } else { File::open(path).ok() }
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Error {
+/// The error of a file that the system does not let us write.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::file(path, FileProblem::CannotWrite(error.to_string()))
 }
 
-fn cannot_read(path: &Path, error: &io::Error) -> Error {
+/// The error of a file that the system does not let us read.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
     Error::file(path, FileProblem::CannotRead(error.to_string()))
 }
 
@@ -125,28 +127,16 @@ pub(crate) fn read<T>(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot_read(path, &error)),
     };
-    let mut reader =
-        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
-    let mut header = vec![0; kind.header().len()];
-    reader.get(&mut header)?;
-    if header[..8] != *MAGIC {
-        return Err(reader.bad(Fault::Foreign));
+    let mut reader = TableReader::new(path, file);
+    let (name, version) = reader.get_header()?;
+    if name != kind.name {
+        return Err(reader.bad(Fault::OtherKind { expected: kind.name, got: name }));
     }
-    if header[8..16] != kind.header()[8..16] {
-        let got = String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned();
-        return Err(reader.bad(Fault::OtherKind { expected: kind.name, got }));
-    }
-    if header != kind.header() {
-        let got = u32::from_le_bytes(header[16..20].try_into().expect("four bytes"));
-        return Err(reader.bad(Fault::OtherVersion { expected: kind.version, got }));
+    if version != kind.version {
+        return Err(reader.bad(Fault::OtherVersion { expected: kind.version, got: version }));
     }
     let value = contents(&mut reader)?;
-    let sum = reader.sum.clone().finalize();
-    let mut written = [0; 4];
-    reader.get(&mut written)?;
-    if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad(Fault::Checksum));
-    }
+    reader.check_sum()?;
     if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
         return Err(reader.bad(Fault::TooLong));
     }
@@ -157,26 +147,16 @@ pub(crate) fn read<T>(
 pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
-    let mut reader =
-        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 };
-    let mut header = [0; 20];
-    reader.get(&mut header)?;
-    if header[..8] != *MAGIC {
-        return Err(reader.bad(Fault::Foreign));
-    }
+    let mut reader = TableReader::new(path, file);
+    let (name, _) = reader.get_header()?;
     let mut part = vec![0; 1 << 20];
     while reader.position + 4 < length {
         check()?;
         let left = (length - 4 - reader.position).min(part.len() as u64) as usize;
         reader.get(&mut part[..left])?;
     }
-    let sum = reader.sum.clone().finalize();
-    let mut written = [0; 4];
-    reader.get(&mut written)?;
-    if u32::from_le_bytes(written) != sum {
-        return Err(reader.bad(Fault::Checksum));
-    }
-    Ok(String::from_utf8_lossy(&header[8..16]).trim_end_matches('\0').to_owned())
+    reader.check_sum()?;
+    Ok(name)
 }
 
 /// A file being read.
@@ -187,7 +167,32 @@ pub(crate) struct TableReader<'a> {
     position: u64,
 }
 
-impl TableReader<'_> {
+impl<'a> TableReader<'a> {
+    fn new(path: &'a Path, file: File) -> TableReader<'a> {
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 }
+    }
+
+    /// The name and version of what the file holds.
+    fn get_header(&mut self) -> Result<(String, u32)> {
+        let (mut magic, mut name, mut version) = ([0; 8], [0; 8], [0; 4]);
+        self.get(&mut magic)?;
+        self.get(&mut name)?;
+        self.get(&mut version)?;
+        if magic != *MAGIC {
+            return Err(self.bad(Fault::Foreign));
+        }
+        let name = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
+        Ok((name, u32::from_le_bytes(version)))
+    }
+
+    /// Compares the checksum, which comes next, with that of everything read so far.
+    fn check_sum(&mut self) -> Result<()> {
+        let sum = self.sum.clone().finalize();
+        let mut written = [0; 4];
+        self.get(&mut written)?;
+        if u32::from_le_bytes(written) == sum { Ok(()) } else { Err(self.bad(Fault::Checksum)) }
+    }
+
     pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.bad(Fault::TooShort),

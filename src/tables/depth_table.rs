@@ -1,14 +1,14 @@
 //! Depth tables: for every state of a space, its distance to the goal in slides, modulo 3, in two bits.
 //!
 //! A slide changes the distance by one or not at all. So where the distance of a state is known, two bits are
-//! enough to know those of its neighbours. Where it is not known, going from neighbour to neighbour, each
-//! time to one whose entry is one less, leads to the goal, and the slides made are the distance.
+//! enough to know those of its neighbours. Where it is not known, one goes from neighbour to neighbour, each
+//! time to one whose entry is one less, as far as the goal: the number of slides is the distance.
 
 use crate::bfs::planes::TwoBitSlices;
 use crate::bfs::{Metric, Search, Source};
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::threads;
@@ -18,17 +18,15 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoB
     let sources = [Source::new(goal)];
     let search =
         Search { metric: Metric::Multi, threads: threads::available(), ..Search::new(space, &sources) };
-    // Two bits a state to write the depths to, and two for the packed table.
+    // Beside the search, two bits a state to write the depths to, and two for the packed table.
     let needed = search.memory() + space.states() / 2;
-    if let Some(budget) = memory::free().filter(|&free| free < needed) {
-        return Err(Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table }));
-    }
+    memory::require(needed, Purpose::Table)?;
     let mut entries = TwoBitSlices::new(space, cancel)?;
     search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
     Ok(entries.packed(space))
 }
 
-/// The distance of a state with this entry, a slide away from one whose distance is known.
+/// The distance of a state with this entry, one slide away from a state at this distance.
 #[inline(always)]
 pub(crate) fn near(distance: u8, entry: u8) -> u8 {
     match (entry + 3 - distance % 3) % 3 {
@@ -46,8 +44,9 @@ pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State,
     })
 }
 
-/// A shortest path from a state to the goal: for each slide the code of its direction and how many tiles
-/// slide. Among equals, the smallest code and then the fewest tiles. Nothing if the table is wrong.
+/// A shortest path from a state to the goal: for each slide, the code of its direction and how many tiles
+/// slide. Of equally short paths, the slide of the smallest code is taken, and then of the fewest tiles.
+/// Nothing if the table is wrong.
 pub(crate) fn path(
     space: &Space,
     entries: impl Fn(usize) -> u8,

@@ -1,10 +1,9 @@
-//! Exact distances to one goal, for many boards: how many moves a shortest solution takes, without finding
-//! it.
+//! Exact distances of many boards to one goal: how many moves a shortest solution takes.
 //!
 //! Up to ten cells there is a byte for every state (1.8 MB for 2×5, searched at first use in a tenth of a
 //! second and kept): a distance is one look-up by the index of the space. For twelve cells that would be 240
 //! MB, so the move table of [`crate::tables::on_disk`] is followed to the goal and the moves are counted:
-//! some microseconds a board.
+//! a few microseconds a board.
 
 use crate::index::space::State;
 use crate::puzzle::board::Board;
@@ -13,6 +12,7 @@ use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
+use crate::storage::note::Note;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
 use crate::tables::on_disk::{self, MAX_TABLE_CELLS, PackedTable};
@@ -22,10 +22,10 @@ use std::sync::Arc;
 pub struct Distances {
     grid: Grid,
     frame: Canonical,
-    /// By code of a move on the board: that on the standard one.
+    /// By code of a move on the board: the code of the same move on the standard board.
     codes: [u8; 4],
     table: Table,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 enum Table {
@@ -53,23 +53,22 @@ impl Distances {
             let sizes = Sizes::Cells(MAX_TABLE_CELLS);
             return Err(Error::WrongSize { job: Job::ExactDistances, sizes, got: goal.grid() });
         };
-        let mut restored = [0, 1, 2, 3];
-        frame.restore(&mut restored);
-        let codes =
-            [0, 1, 2, 3].map(|code| restored.iter().position(|&other| other == code).unwrap_or(0) as u8);
+        let mut codes = [0; 4];
+        for code in 0..4 {
+            codes[usize::from(frame.original_code(code))] = code;
+        }
         Ok(Distances { grid: goal.grid(), frame, codes, table, notes })
     }
 
     /// What the caller should know about the files of the tables.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
     /// The distance of a solvable board with these homes, see [`Board::homes`].
     #[inline]
     pub fn get(&self, homes: &[u32]) -> u8 {
-        let mut tiles = [0; MAX_TABLE_CELLS];
-        let tiles = self.standard(homes, &mut tiles);
+        let tiles = &self.standard(homes)[..homes.len()];
         match &self.table {
             Table::InMemory(moves, depths) => depths[moves.steps().index(in_memory::locate(moves, tiles))],
             Table::OnDisk(table) => table.solve(tiles).len() as u8,
@@ -99,10 +98,8 @@ impl Distances {
 
     /// The state of a board with these homes; nothing for twelve cells.
     pub(crate) fn locate(&self, homes: &[u32]) -> Option<State> {
-        let mut tiles = [0; MAX_TABLE_CELLS];
-        let tiles = self.standard(homes, &mut tiles);
         match &self.table {
-            Table::InMemory(moves, _) => Some(in_memory::locate(moves, tiles)),
+            Table::InMemory(moves, _) => Some(in_memory::locate(moves, &self.standard(homes)[..homes.len()])),
             Table::OnDisk(_) => None,
         }
     }
@@ -123,13 +120,12 @@ impl Distances {
         }
     }
 
-    /// The standard board with these homes.
+    /// The standard board with these homes, and zeros after it.
     #[inline]
-    fn standard<'a>(&self, homes: &[u32], tiles: &'a mut [u8; MAX_TABLE_CELLS]) -> &'a [u8] {
-        for (cell, &home) in homes.iter().enumerate() {
-            tiles[self.frame.cell(cell)] = self.frame.tile_of(home as usize);
-        }
-        &tiles[..homes.len()]
+    fn standard(&self, homes: &[u32]) -> [u8; MAX_TABLE_CELLS] {
+        let mut tiles = [0; MAX_TABLE_CELLS];
+        self.frame.write_standard(homes, &mut tiles);
+        tiles
     }
 }
 

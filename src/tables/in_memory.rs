@@ -4,7 +4,7 @@
 //! states, in about a twentieth of a second) and kept in memory: a quarter of a byte a state, 453,600 bytes
 //! for 2×5. A solution then costs one look-up a move.
 
-use crate::index::space::{Slot, Space, State};
+use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::grid::{Grid, Move};
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// The largest number of cells with a table.
 pub const MAX_IN_MEMORY_CELLS: usize = 10;
 
-/// The standard shapes with tables: not higher than wide.
+/// The standard shapes with tables: no higher than wide.
 const SHAPES: [Grid; 5] =
     [Grid::new(2, 2), Grid::new(2, 3), Grid::new(2, 4), Grid::new(2, 5), Grid::new(3, 3)];
 
@@ -26,8 +26,7 @@ pub fn has_table(grid: Grid) -> bool {
 /// The table for a standard shape that has one and a home of the blank.
 pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
     // An array and not a `OnceMap`: there are few keys, all known beforehand, so a look-up takes no lock and
-    // lends the table for good. It is on the path of every `solve`: about 10 ns, where the map takes 100 and
-    // more.
+    // returns a reference for good. Every `solve` does it, in about 10 ns; the map takes 100 and more.
     static TABLES: [[OnceLock<MoveTable>; MAX_IN_MEMORY_CELLS]; SHAPES.len()] =
         [const { [const { OnceLock::new() }; MAX_IN_MEMORY_CELLS] }; SHAPES.len()];
     let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
@@ -36,8 +35,8 @@ pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
 
 /// Makes the table of a grid of at most [`MAX_IN_MEMORY_CELLS`] cells.
 pub fn build_table(grid: Grid, home: usize) -> MoveTable {
-    let state = State::in_order(Slot::from(home));
-    MoveTable::new(&Space::whole(grid, &[]).expect("few cells"), &[Goal { state, value: 0 }])
+    let space = Space::whole(grid, &[]).expect("few cells");
+    MoveTable::new(&space, &[Goal { state: space.in_order(home), value: 0 }])
 }
 
 /// Codes of a shortest solution of a standard board that has one.
@@ -95,9 +94,7 @@ impl Iterator for TableWalk {
         let TableWalker { table, frame } = &self.walker;
         let code = table.next(self.state)?;
         self.state = table.steps().step(self.state, code);
-        let mut codes = [code];
-        frame.restore(&mut codes);
-        Some(Move::from_code(codes[0]))
+        Some(Move::from_code(frame.original_code(code)))
     }
 }
 

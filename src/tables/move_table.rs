@@ -1,21 +1,20 @@
-//! Move tables: for every state of a space, two bits that say the next move on a shortest path to a goal.
+//! Move tables: for every state of a space, the next move on a shortest path to a goal, in two bits.
 //!
 //! They are made by one breadth-first search from the goals outwards: a state found by a move is left by its
-//! reverse. To follow the table takes one look-up and one step on the index for each move, O(1), with nothing
-//! else to keep.
+//! reverse. Following the table takes one look-up and one step on the index for each move, O(1).
 //!
-//! Where several moves begin shortest paths the table still has a choice. Every goal has a *value*: what is
+//! Where several moves begin a shortest path, there is still a choice. Every goal has a *value*: what is
 //! expected to follow if the path ends there. The move chosen leads to the goal of the smallest value, and
 //! among such moves it is the one with the smallest code; so the table is the same however it is made.
 
 use crate::bfs::layers::Layers;
 use crate::bfs::{Search, Source};
-use crate::index::space::{Space, State};
-use crate::index::steps::Steps;
+use crate::index::space::{Slot, Space, State};
+use crate::index::steps::{MAX_STEP_CELLS, Steps};
 use crate::index::two_bit::TwoBitArray;
 use crate::runtime::cancel::Cancel;
 
-/// Stands for "no goal has the blank in this cell".
+/// In place of an index: no goal has the blank in this cell.
 const NONE: u32 = u32::MAX;
 
 /// A state to reach, and what is expected to follow from there.
@@ -34,7 +33,7 @@ pub struct MoveTable {
     layers: Layers,
     goal: State,
     /// By cell of the blank: the index of the state at which to stop.
-    stops: [u32; 16],
+    stops: [u32; MAX_STEP_CELLS],
     /// By cell of the blank: the sum of the values of the goals that its states lead to.
     values: Vec<u64>,
 }
@@ -48,7 +47,7 @@ impl MoveTable {
         let rank = |goal: &Goal| values.binary_search(&goal.value).expect("listed above");
         let sources: Vec<Source> =
             goals.iter().map(|goal| Source { rank: rank(goal), ..Source::new(goal.state) }).collect();
-        let mut stops = [NONE; 16];
+        let mut stops = [NONE; MAX_STEP_CELLS];
         for goal in goals {
             let stop = &mut stops[goal.state.blank.index()];
             assert_eq!(*stop, NONE, "one goal at most for each cell of the blank");
@@ -57,7 +56,7 @@ impl MoveTable {
         let search = Search { moves: true, ..Search::new(space, &sources) };
         let found = search.run(&Cancel::new(), |_| Ok(())).expect("nothing stops it");
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
-        let values = found.ends.iter().map(sum).collect();
+        let values = found.by_rank.iter().map(sum).collect();
         let moves = found.moves.expect("asked for");
         MoveTable {
             steps: Steps::new(space),
@@ -102,7 +101,7 @@ impl MoveTable {
     /// What is expected of a random state with the blank in this cell, as a sum over all such states:
     /// `weight` times the distance, plus the value of the goal that the table leads to.
     pub fn expected(&self, cell: usize, weight: u64) -> u64 {
-        weight * self.layers.total(cell) + self.values[cell]
+        weight * self.layers.total(Slot(cell as u32)) + self.values[cell]
     }
 
     /// Code of the next move from this state, or nothing at a goal.
@@ -114,7 +113,7 @@ impl MoveTable {
     /// [`MoveTable::next`] for a state whose index is known.
     #[inline(always)]
     pub(crate) fn next_at(&self, at: State, index: usize) -> Option<u8> {
-        (index as u32 != self.stops[at.blank.index() % 16]).then(|| self.moves.get(index))
+        (index as u32 != self.stops[at.blank.index() % MAX_STEP_CELLS]).then(|| self.moves.get(index))
     }
 
     /// Codes of the moves from this state to a goal.

@@ -12,9 +12,9 @@
 //! kept in memory only.
 
 use crate::bfs::{Search, Source};
-use crate::index::space::{Slot, Space, State};
+use crate::index::space::{Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -23,12 +23,13 @@ use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::mapped::{Bytes, map};
-use crate::storage::table_file::{self, Kind};
+use crate::storage::note::Note;
+use crate::storage::table_file::{self, Kind, cannot_write};
 use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a table says of each state.
+/// What a table holds for each state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entries {
     /// The next move on a shortest path, one tile at a time.
@@ -42,7 +43,7 @@ impl Entries {
         Kind { name: self.suffix(), version: 1, shared: true }
     }
 
-    /// How the names of files end.
+    /// The ending of file names, and the name of the kind.
     fn suffix(self) -> &'static str {
         match self {
             Entries::Moves => "moves",
@@ -51,7 +52,7 @@ impl Entries {
     }
 }
 
-/// The standard shapes whose tables are kept on disk: not higher than wide.
+/// The standard shapes whose tables are kept on disk: no higher than wide.
 const SHAPES: [Grid; 2] = [Grid::new(2, 6), Grid::new(3, 4)];
 
 /// The largest number of cells with a table.
@@ -69,16 +70,12 @@ pub(crate) fn has_slide_table(grid: Grid) -> bool {
 
 /// The table of moves for a standard shape that has one and a home of the blank, and notes on what happened
 /// to its file.
-pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<String>)> {
+pub fn table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     table_of(Entries::Moves, grid, home, cancel)
 }
 
 /// The same for the table of slides.
-pub(crate) fn slide_table(
-    grid: Grid,
-    home: usize,
-    cancel: &Cancel,
-) -> Result<(Arc<PackedTable>, Vec<String>)> {
+pub(crate) fn slide_table(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     table_of(Entries::Depths, grid, home, cancel)
 }
 
@@ -87,7 +84,7 @@ fn table_of(
     grid: Grid,
     home: usize,
     cancel: &Cancel,
-) -> Result<(Arc<PackedTable>, Vec<String>)> {
+) -> Result<(Arc<PackedTable>, Vec<Note>)> {
     static TABLES: OnceMap<(Entries, Grid, usize), PackedTable> = OnceMap::new();
     let mut notes = vec![];
     let table = TABLES.get((what, grid, home), cancel, || match path(what, grid, home) {
@@ -120,7 +117,7 @@ impl PackedTable {
         grid: Grid,
         home: usize,
         cancel: &Cancel,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<PackedTable> {
         if let Ok(Some(table)) = PackedTable::load(path, what, grid, home) {
             return Ok(table);
@@ -130,14 +127,14 @@ impl PackedTable {
         match PackedTable::load(path, what, grid, home) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
-            Err(error) => notes.push(format!("{error}; the table is made again")),
+            Err(error) => notes.push(Note::MadeAgain(error)),
         }
         let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let saved = folder.map_err(|error| Error::file(path, FileProblem::CannotWrite(error.to_string())));
+        let saved = folder.map_err(|error| cannot_write(path, &error));
         if let Err(error) = saved.and_then(|()| table.save(path)) {
-            notes.push(format!("{error}; the table is kept in memory only"));
+            notes.push(Note::NotWritten(error));
             return Ok(table);
         }
         // Use the file from here on: all processes share its memory.
@@ -210,7 +207,7 @@ impl PackedTable {
             path.push(code);
             match self.space.step(at, code) {
                 Some(next) if path.len() < MAX_MOVES => at = next,
-                // The table is wrong. The solution is replayed before it is returned, which finds this out.
+                // The table is wrong. The solution is replayed before it is returned, which reveals this.
                 _ => break,
             }
         }
@@ -232,20 +229,15 @@ const BLOCK: usize = 1 << 18;
 const MAX_MOVES: usize = 100;
 
 fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
-    Ok((Space::whole(grid, &[])?, State::in_order(Slot::from(home))))
+    let space = Space::whole(grid, &[])?;
+    let goal = space.in_order(home);
+    Ok((space, goal))
 }
 
 /// Searches the space for the next move of every state.
 fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoBitArray> {
     let sources = [Source::new(goal)];
     let search = Search { moves: true, threads: threads::available(), ..Search::new(space, &sources) };
-    if let Some(budget) = memory::free().filter(|&free| free < search.memory()) {
-        return Err(Error::Memory(MemoryNeed {
-            needed: search.memory(),
-            lean: None,
-            budget,
-            purpose: Purpose::Table,
-        }));
-    }
+    memory::require(search.memory(), Purpose::Table)?;
     Ok(search.run(cancel, |_| Ok(()))?.moves.expect("moves were wanted"))
 }

@@ -247,7 +247,7 @@ def test_moves_that_are_none() -> None:
     with pytest.raises(InvalidMoveError, match="'X' is not a move"):
         board.apply("LX")
     for several in ("LU", "up", ""):
-        with pytest.raises(InvalidMoveError, match="one move is expected"):
+        with pytest.raises(InvalidMoveError, match="expected one move"):
             board.move(several)
     with pytest.raises(InvalidMoveError, match=r"move 3 \(U\)"):
         board.tiles_slid("LUU")

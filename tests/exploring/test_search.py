@@ -350,6 +350,7 @@ def test_ctrl_c() -> None:
         ({"rows": 2, "cols": 13, "tiles": [1]}, "at most 12 columns"),
         ({"rows": 10, "cols": 2, "tiles": [1], "metric": "multi"}, "at most 9 rows"),
         ({"threads": 0}, "threads is at least 1, got 0"),
+        ({"keep": [1, 1]}, "two tiles are at home in cell 1"),
     ],
 )
 def test_what_makes_no_sense(arguments: dict[str, object], message: str) -> None:

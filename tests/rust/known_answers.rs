@@ -3,7 +3,7 @@
 use puzzle15::bfs::layers::Layers;
 use puzzle15::bfs::{Metric, Search, Source};
 use puzzle15::generate::random::{Maker, Shuffling as Making};
-use puzzle15::index::space::Space;
+use puzzle15::index::space::{Slot, Space};
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::Grid;
 use puzzle15::runtime::cancel::Cancel;
@@ -52,7 +52,7 @@ fn known_diameters() {
 #[test]
 fn maxima_by_cell_of_the_blank() {
     let [_, _, eight] = staged::tables();
-    let worst = |cell: usize| eight.layers().by_cell().iter().rposition(|cells| cells[cell] > 0).unwrap();
+    let worst = |cell: usize| eight.layers().by_slot().iter().rposition(|cells| cells[cell] > 0).unwrap();
     assert_eq!((0..9).map(worst).collect::<Vec<_>>(), [30, 29, 30, 29, 30, 31, 30, 31, 30]);
 }
 
@@ -61,11 +61,14 @@ fn maxima_by_cell_of_the_blank() {
 fn the_8_puzzles_that_remain() {
     let [_, _, eight] = staged::tables();
     let cells = [0, 1, 2, 3, 6];
-    let total: u64 = cells.iter().map(|&cell| eight.layers().total(cell)).sum();
+    let total: u64 = cells.iter().map(|&cell| eight.layers().total(Slot(cell))).sum();
     let mean = total as f64 / (5.0 * 20_160.0);
     assert_eq!((mean * 100.0).round(), 2204.0);
-    let worst =
-        eight.layers().by_cell().iter().rposition(|counts| cells.iter().any(|&cell| counts[cell] > 0));
+    let worst = eight
+        .layers()
+        .by_slot()
+        .iter()
+        .rposition(|counts| cells.iter().any(|&cell| counts[cell as usize] > 0));
     assert_eq!(worst, Some(30));
 }
 

@@ -5,43 +5,91 @@ use crate::puzzle::inversions::counted;
 use std::fmt;
 
 /// A reason why something is not a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Defect {
     /// There are no tiles at all.
+    #[error("no tiles")]
     Empty,
+
     /// Fewer than two rows or columns.
+    #[error("{} by {}, the smallest board is 2 by 2", counted(rows, "row"), counted(cols, "column"))]
     TooSmall { rows: usize, cols: usize },
+
     /// The tiles do not fill the rows and columns asked for.
+    #[error("{} do not fill {} of {cols}", counted(tiles, "tile"), counted(rows, "row"))]
     NotFilled { tiles: usize, rows: usize, cols: usize },
-    /// There are other rows or columns than were asked for, where any number of them was asked for.
+
+    /// The rows or columns are not as many as were asked for.
+    #[error("{} of {cols} where {} were asked for", counted(rows, "row"), asked_shape(*asked))]
     OtherShape { rows: usize, cols: usize, asked: (Option<usize>, Option<usize>) },
+
     /// The tiles of one row cannot be folded into so many rows, or columns, of the same length.
+    #[error("{tiles} tiles do not divide into {lines} equal lines")]
     Uneven { tiles: usize, lines: usize },
+
     /// The tiles of one row are not a square, and nobody said how to fold them.
+    #[error("{} in one row are not a square", counted(tiles, "tile"))]
     NotSquare { tiles: usize },
+
     /// Some tiles are in rows, and others are not.
+    #[error("{} outside the rows", counted(tiles, "tile"))]
     OutsideRows { tiles: usize },
+
     /// Nothing separates the tiles of a row.
+    #[error("no spaces or commas between the tiles")]
     NotSeparated,
+
     /// A row is shorter or longer than the first.
+    #[error("ragged row {} ({}, row 1 has {expected})", row + 1, counted(got, "tile"))]
     Ragged { row: usize, got: usize, expected: usize },
+
     /// Something that is not a whole number from 0 up.
+    #[error("{got} {place} is not a whole number from 0 up")]
     NotATile { got: String, place: Place },
-    /// Numbers of another type than whole ones.
+
+    /// A whole number that no tile can have.
+    #[error("{got} {place} is over {}", u32::MAX)]
+    TileTooLarge { got: String, place: Place },
+
+    /// Numbers of a type other than whole ones.
+    #[error("an array of {dtype} where whole numbers are expected")]
     NotWhole { dtype: String },
+
     /// A number of rows or columns, by that name, that cannot be one.
+    #[error("{got} is not a number of {name}")]
     NotACount { name: &'static str, got: i64 },
+
     /// So many numbers are not boards of so many cells.
+    #[error("{numbers} numbers do not make boards of {cells} cells")]
     NotBoards { numbers: usize, cells: usize },
+
     /// No cell is blank.
+    #[error("no blank (write it as 0)")]
     NoBlank,
+
     /// Several cells are blank.
+    #[error("{} blanks (cells {})", cells.len(), from_one(cells))]
     Blanks { cells: Vec<usize> },
+
     /// A tile is in several cells.
+    #[error("duplicate {tile} (cells {})", from_one(cells))]
     Duplicate { tile: u32, cells: Vec<usize> },
+
     /// A tile that one would expect is not there.
+    #[error("missing {tile}")]
     Missing { tile: u32 },
+}
+
+impl Defect {
+    /// Something, as the caller would write it, that cannot be read as a tile.
+    pub(crate) fn unreadable(got: String, place: Place) -> Defect {
+        if got.bytes().all(|byte| byte.is_ascii_digit()) {
+            Defect::TileTooLarge { got, place }
+        } else {
+            Defect::NotATile { got, place }
+        }
+    }
 }
 
 /// Where a tile was written.
@@ -65,65 +113,13 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Defect::Empty => write!(f, "no tiles"),
-            Defect::TooSmall { rows, cols } => {
-                let (rows, cols) = (counted(*rows as u64, "row"), counted(*cols as u64, "column"));
-                write!(f, "{rows} by {cols}, the smallest board is 2 by 2")
-            }
-            Defect::NotFilled { tiles, rows, cols } => {
-                write!(
-                    f,
-                    "{} do not fill {} of {cols}",
-                    counted(*tiles as u64, "tile"),
-                    counted(*rows as u64, "row")
-                )
-            }
-            Defect::OtherShape { rows, cols, asked } => write_other_shape(f, *rows, *cols, *asked),
-            Defect::Uneven { tiles, lines } => {
-                write!(f, "{tiles} tiles do not divide into {lines} equal lines")
-            }
-            Defect::NotSquare { tiles } => {
-                write!(f, "{} in one row are not a square", counted(*tiles as u64, "tile"))
-            }
-            Defect::OutsideRows { tiles } => write!(f, "{} outside the rows", counted(*tiles as u64, "tile")),
-            Defect::NotSeparated => write!(f, "no spaces or commas between the tiles"),
-            Defect::Ragged { row, got, expected } => {
-                write!(f, "ragged row {} ({}, row 1 has {expected})", row + 1, counted(*got as u64, "tile"))
-            }
-            Defect::NotATile { got, place } if got.bytes().all(|byte| byte.is_ascii_digit()) => {
-                write!(f, "{got} {place} is over {}", u32::MAX)
-            }
-            Defect::NotATile { got, place } => write!(f, "{got} {place} is not a whole number from 0 up"),
-            Defect::NotWhole { dtype } => write!(f, "an array of {dtype} where whole numbers are expected"),
-            Defect::NotACount { name, got } => write!(f, "{got} is not a number of {name}"),
-            Defect::NotBoards { numbers, cells } => {
-                write!(f, "{numbers} numbers are no boards of {cells} cells")
-            }
-            Defect::NoBlank => write!(f, "no blank (write it as 0)"),
-            Defect::Blanks { cells } => write!(f, "{} blanks (cells {})", cells.len(), from_one(cells)),
-            Defect::Duplicate { tile, cells } => write!(f, "duplicate {tile} (cells {})", from_one(cells)),
-            Defect::Missing { tile } => write!(f, "missing {tile}"),
-        }
+/// The rows and columns that were asked for: at least one of the two numbers.
+fn asked_shape((rows, cols): (Option<usize>, Option<usize>)) -> String {
+    match (rows, cols) {
+        (Some(rows), Some(cols)) => format!("{} of {cols}", counted(rows, "row")),
+        (Some(rows), None) => counted(rows, "row"),
+        (None, cols) => counted(cols.unwrap_or_default(), "column"),
     }
-}
-
-fn write_other_shape(
-    f: &mut fmt::Formatter<'_>,
-    rows: usize,
-    cols: usize,
-    asked: (Option<usize>, Option<usize>),
-) -> fmt::Result {
-    write!(f, "{} of {cols} where ", counted(rows as u64, "row"))?;
-    match asked {
-        (Some(rows), Some(cols)) => write!(f, "{} of {cols}", counted(rows as u64, "row"))?,
-        (Some(rows), None) => write!(f, "{}", counted(rows as u64, "row"))?,
-        (None, Some(cols)) => write!(f, "{}", counted(cols as u64, "column"))?,
-        (None, None) => write!(f, "others")?,
-    }
-    write!(f, " were asked for")
 }
 
 /// Cells as people count them.

@@ -1,9 +1,8 @@
 //! Files that cannot be read, written or used.
 
 use crate::puzzle::error::words::Cell;
-use std::fmt;
 
-/// What is wrong with a file. Reasons that the system gives are in its own words.
+/// What is wrong with a file, with the reason in the words of the system where it gives one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileProblem {
     /// The system does not let us read it.
@@ -12,59 +11,59 @@ pub enum FileProblem {
     CannotWrite(String),
     /// The system does not let us make this folder.
     CannotMakeFolder(String),
-    /// It was read, and is not what was expected.
+    /// It was read, but is not what was expected.
     Unusable(Fault),
 }
 
 /// Why a file that was read cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum Fault {
     /// It was not written by this package.
+    #[error("it is not a file of this package")]
     Foreign,
-    /// It holds something else.
-    OtherKind { expected: &'static str, got: String },
-    /// It was written by another version.
-    OtherVersion { expected: u32, got: u32 },
-    /// It is for another size, or another home of the blank.
-    OtherGoal { rows: u64, cols: u64, home: u64 },
-    /// It belongs to another search.
-    OtherSearch { expected: String, got: String },
-    /// It has other patterns than this version makes, or is damaged.
-    OtherPatterns,
-    /// Its checksum is wrong.
-    Checksum,
-    /// It ends before it should.
-    TooShort,
-    /// It goes on after its end.
-    TooLong,
-    /// It announces more than there can be.
-    TooMany,
-    /// What it says cannot all be true.
-    Contradiction,
-    /// Somebody changed it while it was read.
-    Changed,
-}
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Foreign => write!(f, "it is not a file of this package"),
-            Fault::OtherKind { expected, got } => write!(f, "it holds '{got}', expected '{expected}'"),
-            Fault::OtherVersion { expected, got } => write!(f, "its version is {got}, expected {expected}"),
-            Fault::OtherGoal { rows, cols, home } => {
-                write!(f, "it is for {rows}×{cols} with the blank at home in {}", Cell(*home as usize))
-            }
-            Fault::OtherSearch { expected, got } => {
-                write!(f, "it belongs to another search, {got}; this one is {expected}")
-            }
-            Fault::OtherPatterns => write!(f, "it is damaged, or has other patterns than this version"),
-            Fault::Checksum => write!(f, "it is damaged: its checksum is wrong"),
-            Fault::TooShort => write!(f, "it is damaged: it ends too early"),
-            Fault::TooLong => write!(f, "it is damaged: it is longer than it should be"),
-            Fault::TooMany => write!(f, "it is damaged: it announces more than there can be"),
-            Fault::Contradiction => write!(f, "it is damaged: it contradicts itself"),
-            Fault::Changed => write!(f, "it has changed while it was read"),
-        }
-    }
+    /// It holds something else.
+    #[error("it holds '{got}', expected '{expected}'")]
+    OtherKind { expected: &'static str, got: String },
+
+    /// It was written by another version.
+    #[error("its version is {got}, expected {expected}")]
+    OtherVersion { expected: u32, got: u32 },
+
+    /// It is for another size, or another home of the blank.
+    #[error("it is for {rows}×{cols} with the blank at home in {}", Cell(*home as usize))]
+    OtherGoal { rows: u64, cols: u64, home: u64 },
+
+    /// It belongs to another search.
+    #[error("it belongs to another search, {got}; this one is {expected}")]
+    OtherSearch { expected: String, got: String },
+
+    /// It has other patterns than this version makes, or is damaged.
+    #[error("it is damaged, or has other patterns than this version")]
+    OtherPatterns,
+
+    /// Its checksum is wrong.
+    #[error("it is damaged: its checksum is wrong")]
+    Checksum,
+
+    /// It ends before it should.
+    #[error("it is damaged: it ends too early")]
+    TooShort,
+
+    /// It goes on after its end.
+    #[error("it is damaged: it is longer than it should be")]
+    TooLong,
+
+    /// It claims to hold more items than there can be.
+    #[error("it is damaged: it claims to hold more than there can be")]
+    TooMany,
+
+    /// Its parts contradict each other.
+    #[error("it is damaged: it contradicts itself")]
+    Contradiction,
+
+    /// Somebody changed it while it was being read.
+    #[error("it changed while it was being read")]
+    Changed,
 }

@@ -1,10 +1,10 @@
-//! Memory that a job needs and may not have.
+//! More memory than a job may use.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::bytes;
 use std::fmt;
 
-/// How much memory a job needs and may use, in bytes.
+/// How much memory a job needs, and how much it may use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryNeed {
     /// What it needs.
@@ -13,7 +13,7 @@ pub struct MemoryNeed {
     pub lean: Option<u64>,
     /// What it may use.
     pub budget: u64,
-    /// What it is for.
+    /// What the memory is for.
     pub purpose: Purpose,
 }
 
@@ -22,11 +22,11 @@ pub struct MemoryNeed {
 pub enum Purpose {
     /// A search that someone asked for.
     Search,
-    /// A table of twelve cells.
+    /// The tables for boards of one size.
     Table,
     /// The moves of a solution.
     Moves,
-    /// Boards that are made or played at once.
+    /// Boards that are made or played all at once.
     Boards,
 }
 
@@ -52,12 +52,14 @@ impl fmt::Display for MemoryNeed {
                 write!(f, "this search needs {need}, or {} if it is lean, and may use {free}", bytes(lean))
             }
             (Purpose::Table, _) => {
-                write!(f, "making the table of this size needs {need}, and {free} are free")
+                write!(f, "making the tables for this size needs {need}, and {free} are free")
             }
             (Purpose::Moves, _) => {
                 write!(f, "the moves of a solution of this size may take {need}, and {free} are free")
             }
-            (Purpose::Boards, _) => write!(f, "so many boards of this size need {need}, and {free} are free"),
+            (Purpose::Boards, _) => {
+                write!(f, "this many boards of this size need {need}, and {free} are free")
+            }
         }
     }
 }

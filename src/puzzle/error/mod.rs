@@ -1,8 +1,8 @@
 //! What can go wrong, as data: what was expected, what was got, and what one can do about it.
 //!
-//! Texts here are plain facts that hold in every front; they name no argument, function or option. What to do is listed
-//! by [`Error::remedies`], and each front says it in its own words. Cells, rows, columns and moves are counted from 0 in
-//! fields and from 1 in texts.
+//! The texts here state plain facts and name no argument, function or option, so that they hold in every
+//! front. [`Error::remedies`] lists what to do, and each front says it in its own words. Cells, rows, columns
+//! and moves are counted from 0 in fields and from 1 in texts.
 
 mod defect;
 mod file;
@@ -48,7 +48,7 @@ pub enum Error {
     },
 
     /// Several moves, or none, where one was expected.
-    #[error("one move is expected, L, R, U or D, got '{got}'")]
+    #[error("expected one move, L, R, U or D, got '{got}'")]
     NotOneMove {
         /// The letters.
         got: String,
@@ -105,7 +105,7 @@ pub enum Error {
         goal: Vec<u32>,
     },
 
-    /// A goal that corner twists cannot end at.
+    /// A goal that corner twists cannot reach.
     #[error("twists are for 3×3 boards whose goal has the blank in the centre, got the goal {goal}")]
     NotCentred {
         /// The goal, as text.
@@ -115,7 +115,7 @@ pub enum Error {
     /// The goal cannot be reached.
     #[error("not solvable: {}", why_unsolvable(parities, *swap, *grid, nearest))]
     Unsolvable {
-        /// What does not fit.
+        /// The parities that do not match.
         parities: Parities,
         /// Two tiles to swap.
         swap: (u32, u32),
@@ -132,7 +132,7 @@ pub enum Error {
         what: &'static str,
         /// The name.
         got: String,
-        /// Names there are.
+        /// The names there are.
         choices: Vec<&'static str>,
     },
 
@@ -149,7 +149,7 @@ pub enum Error {
         got: String,
     },
 
-    /// Least and most moves that no board can have, or that are the wrong way round.
+    /// A range of moves that no board can have, or whose bounds are the wrong way round.
     #[error("{what} has from 1 to {most} moves, the least before the most; got {low} to {high}")]
     MoveRange {
         /// What has moves: a walk or a depth.
@@ -162,18 +162,18 @@ pub enum Error {
         high: u32,
     },
 
-    /// A board of a size that something is not for.
+    /// A board of a size for which something cannot be done.
     #[error("{job} for {sizes}, this one is {got}")]
     WrongSize {
-        /// What is not for it.
+        /// What cannot be done.
         job: Job,
-        /// What it is for.
+        /// The sizes for which it can.
         sizes: Sizes,
         /// The size of the board.
         got: Grid,
     },
 
-    /// Options that do not go together.
+    /// Options that cannot be combined.
     #[error("{}", plain(&.0.parts()))]
     Options(OptionClash),
 
@@ -190,7 +190,7 @@ pub enum Error {
         grid: Grid,
     },
 
-    /// An order of moves in which not every letter stands once.
+    /// An order of moves in which some letter is missing, repeated or unknown.
     #[error("an order of moves has the letters L, R, U and D, each once, as in 'ULRD', got '{got}'")]
     MoveOrder {
         /// The letters.
@@ -198,11 +198,11 @@ pub enum Error {
     },
 
     /// A search that makes no sense.
-    #[error("{0}")]
-    Search(SearchDefect),
+    #[error(transparent)]
+    Search(#[from] SearchDefect),
 
-    /// Not one number for each board.
-    #[error("one number for each of {expected} boards is expected, got {got}")]
+    /// There is not exactly one number for each board.
+    #[error("expected one number for each of {expected} boards, got {got}")]
     NumbersForBoards {
         /// How many boards there are.
         expected: usize,
@@ -210,10 +210,8 @@ pub enum Error {
         got: usize,
     },
 
-    /// Moves, or boards of another shape, that do not go with the boards.
-    #[error(
-        "{count} moves for each of {boards} boards of {cells} cells are expected, got {moves} for {grid}"
-    )]
+    /// Moves, or a shape, that do not match the boards.
+    #[error("expected {count} moves for each of {boards} boards of {cells} cells, got {moves} for {grid}")]
     MovesForBoards {
         /// How many boards there are.
         boards: usize,
@@ -247,17 +245,17 @@ pub enum Error {
     #[error("{0}")]
     Memory(MemoryNeed),
 
-    /// Memory that should be there, and that the system does not give.
-    #[error("the system gave no {bytes} bytes, one of {parts} parts of a search")]
+    /// Memory that seemed to be free, and that the system refused.
+    #[error("the system refused {bytes} bytes, one of {parts} parts of a search")]
     NoMemory {
         /// Bytes asked for.
         bytes: usize,
-        /// How many times as many are needed.
+        /// How many times as many the search needs.
         parts: usize,
     },
 
-    /// A thread that the system does not give.
-    #[error("the system gives no thread to work with: {reason}")]
+    /// A thread that the system refused.
+    #[error("the system refused to start a thread: {reason}")]
     NoThread {
         /// In the words of the system.
         reason: String,
@@ -291,7 +289,7 @@ pub enum Error {
     #[error("stopped on request")]
     Cancelled,
 
-    /// A solution that does not lead to the goal. This is a defect of this crate.
+    /// A solution that does not lead to the goal: a bug in this crate.
     #[error(
         "internal check failed: the {method} solution of {board} does not end at the goal; please report it"
     )]
@@ -310,7 +308,7 @@ impl Error {
     /// What one can do about it: any one of these.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
-            // What cannot even be read comes first, and needs more than a shape.
+            // Tiles that could not be read come first in the list, and a shape would not help them.
             Error::InvalidBoard(defects) if matches!(defects[..], [Defect::NotSquare { .. }, ..]) => {
                 vec![Remedy::GiveShape]
             }
@@ -333,7 +331,7 @@ impl Error {
         }
     }
 
-    /// The text in parts, with options apart from words.
+    /// The text in parts, in which the names of options are separate from the words around them.
     pub fn parts(&self) -> Vec<Part> {
         match self {
             Error::Options(clash) => clash.parts(),
@@ -346,12 +344,12 @@ impl Error {
         Error::Row { row, error: Box::new(self) }
     }
 
-    /// The error of a file that belongs to this package, and that the caller has not chosen.
+    /// The error of a file that this package, and not the caller, has chosen.
     pub(crate) fn file(path: &Path, problem: FileProblem) -> Error {
         Error::File { path: path.to_path_buf(), problem, chosen: false }
     }
 
-    /// The same error of a file that the caller has chosen.
+    /// The same error, of a file that the caller has chosen.
     pub(crate) fn of_chosen_file(self) -> Error {
         match self {
             Error::File { path, problem, .. } => Error::File { path, problem, chosen: true },
@@ -360,13 +358,7 @@ impl Error {
     }
 }
 
-impl From<SearchDefect> for Error {
-    fn from(defect: SearchDefect) -> Error {
-        Error::Search(defect)
-    }
-}
-
-/// A text with the names that options have in this crate.
+/// The text of these parts, with options under the names that they have in this crate.
 fn plain(parts: &[Part]) -> String {
     let word = |part: &Part| match part {
         Part::Text(text) => text.clone(),
@@ -381,7 +373,7 @@ fn letters(grid: Grid, cell: usize) -> String {
     grid.moves(cell).map(Move::letter).collect()
 }
 
-/// Which parities do not fit, and the nearest solvable board, where it fits on a line.
+/// Which parities do not match, and the nearest solvable board if it fits on a line.
 pub(crate) fn why_unsolvable(parities: &Parities, swap: (u32, u32), grid: Grid, nearest: &[u32]) -> String {
     let nearest = if grid.cells() <= 36 { format!(": {}", grid.line_of(nearest)) } else { String::new() };
     format!("{parities}; with {} and {} swapped it is{nearest}", swap.0, swap.1)

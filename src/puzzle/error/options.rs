@@ -1,4 +1,5 @@
-//! Options that do not go together. A text names them, and each front has its own names, so it is made of parts.
+//! Options that cannot be combined. Each front has its own names for them, so a text that names them comes in
+//! parts.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::quoted;
@@ -10,17 +11,17 @@ pub enum Part {
     Text(String),
     /// The name of an option.
     Option(&'static str),
-    /// The name of an option, with a value.
+    /// The name of an option and its value.
     Choice(&'static str, &'static str),
 }
 
-/// Options that do not go together.
+/// Options that cannot be combined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum OptionClash {
-    /// Some options are for other methods than the one that was asked for.
+    /// Some options are for methods other than the one that was asked for.
     OtherMethod { options: &'static [&'static str], methods: &'static [&'static str], got: &'static str },
-    /// Some options mean nothing beside another.
+    /// Some options mean nothing together with another.
     NotBeside { option: Part, others: &'static [&'static str] },
 }
 
@@ -33,7 +34,7 @@ impl OptionClash {
         }
     }
 
-    /// The text.
+    /// The text, in parts.
     pub fn parts(&self) -> Vec<Part> {
         match self {
             OptionClash::OtherMethod { options, methods, got } => {

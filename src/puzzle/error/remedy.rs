@@ -1,5 +1,6 @@
-//! What one can do about an error. How it is done differs from front to front: by an argument of a function, an option of
-//! the command line or a control of the page. So a remedy is data, and each front has a sentence for it, or none.
+//! What one can do about an error. How to do it differs from front to front: by an argument of a function, an
+//! option of the command line or a control on the page. So a remedy is data, and each front has its own
+//! sentence for it, or none.
 
 macro_rules! remedies {
     ($($(#[$about:meta])* $variant:ident $(($value:ident))? = $kind:literal,)*) => {
@@ -42,17 +43,17 @@ remedies! {
     UseMethod(name) = "use_method",
     /// Let the package choose the method, and shorten what it finds.
     UseAutoAndImprove = "use_auto_and_improve",
-    /// Shorten any solution within a time.
+    /// Shorten any solution for as long as there is time.
     Improve = "improve",
     /// Take the goal of this name.
     UseGoal(name) = "use_goal",
     /// Count moves in this metric.
     UseMetric(name) = "use_metric",
-    /// Share the states by this rule.
+    /// Deal the states out to the nodes by this rule.
     UsePartition(name) = "use_partition",
-    /// Solve the board by a function for every size.
+    /// Solve the board by the function for boards of every size.
     SolveAnySize = "solve_any_size",
-    /// Solve the board by itself.
+    /// Solve this board alone.
     SolveOne = "solve_one",
     /// Take the lengths of shortest solutions.
     LengthsOfOptimal = "lengths_of_optimal",
@@ -60,9 +61,9 @@ remedies! {
     LowerBound = "lower_bound",
     /// Take random boards.
     RandomBoards = "random_boards",
-    /// Take boards of random walks.
+    /// Take boards at the end of random walks.
     RandomWalks = "random_walks",
-    /// Make several moves by a function for several.
+    /// Make the moves by the function for several.
     ApplySeveral = "apply_several",
     /// Give boards as rows of tiles.
     RowsOfTiles = "rows_of_tiles",
@@ -86,7 +87,7 @@ remedies! {
     FewerCells = "fewer_cells",
     /// Leave out some sources.
     FewerSources = "fewer_sources",
-    /// Search the board with rows for columns.
+    /// Swap rows and columns.
     TurnBoard = "turn_board",
     /// Take the moves one by one.
     Stream = "stream",

@@ -1,4 +1,4 @@
-//! Searches of a whole puzzle, or of a pattern, that make no sense.
+//! Searches, of a whole puzzle or of a pattern, that make no sense.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::{Cell, GivenCell};
@@ -7,52 +7,102 @@ use crate::puzzle::inversions::counted;
 use std::fmt;
 
 /// Why something cannot be searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the names of the fields say what they are")]
 pub enum SearchDefect {
     /// Fewer than two rows or columns.
+    #[error("the smallest board is 2 by 2, got {rows} by {cols}")]
     TooSmall { rows: usize, cols: usize },
-    /// Too many cells even to look at.
+
+    /// Too many cells even to count.
+    #[error("a board of {rows} by {cols} is too large to search")]
     TooLarge { rows: usize, cols: usize },
+
     /// Too many columns.
+    #[error("a board to search has at most {most} columns, got {got}")]
     Columns { most: usize, got: Grid },
+
     /// Too many rows for multi-tile moves.
+    #[error("multi-tile moves are for boards of at most {most} rows, got {got}")]
     Rows { most: usize, got: Grid },
-    /// Too many cells.
+
+    /// Too many cells for a pattern.
+    #[error("a pattern has at most {most} cells, got {got}")]
     Cells { most: usize, got: usize },
+
     /// Too many cells for every tile to be told apart.
+    #[error("all tiles can be told apart on at most {most} cells, got {got}")]
     WholeCells { most: usize, got: usize },
+
     /// Fewer than two cells are left.
+    #[error("at least two cells must stay on the board")]
     NoCells,
+
     /// Too many tiles are told apart.
+    #[error("at most {most} tiles can be told apart in a pattern, got {got}")]
     Tiles { most: usize, got: usize },
+
     /// More tiles are told apart than the cells have room for.
+    #[error("{cells} cells have room for {}, got {tiles}", counted(cells - 1, "tile"))]
     NoRoom { cells: usize, tiles: usize },
+
     /// A cell, by its index, that the board does not have.
+    #[error("a {grid} board has {} cells: {} cannot be {role}", grid.cells(), GivenCell(*cell))]
     NoSuchCell { grid: Grid, cell: usize, role: Role },
+
     /// A cell that is needed has been taken off the board.
+    #[error("{} is taken off the board and cannot be {role}", GivenCell(*cell))]
     TakenOff { cell: usize, role: Role },
+
     /// Two tiles are at home in one cell.
+    #[error("two tiles are at home in {}", Cell(*cell))]
     SharedHome { cell: usize },
+
     /// The blank is to start where a tile is at home.
+    #[error("the blank cannot start from {}: a tile told apart is at home there", GivenCell(*cell))]
     BlankAtHome { cell: usize },
+
     /// There is nothing to start from.
+    #[error("a search needs at least one source")]
     NoSource,
+
     /// Some sources cannot be reached from the others.
+    #[error("the sources cannot be reached from one another: their parities differ")]
     SourcesApart,
+
     /// A lean search needs levels of alternating colour.
+    #[error(
+        "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
+         all even or all odd"
+    )]
     NotTwoColoured,
-    /// Nodes cannot share by order where tiles are alike.
+
+    /// Rows cannot be dealt out by order where tiles are alike.
+    #[error(
+        "partition 'orders' is for puzzles with every tile told apart: in a pattern, a row holds all orders"
+    )]
     OrdersOfPattern,
-    /// The depths of earlier layers are not as many as their states.
+
+    /// Earlier layers do not have one depth for each state.
+    #[error("layers of {expected} states need a depth for each, got {got}")]
     LayerStates { expected: u64, got: usize },
+
     /// Earlier layers that this search cannot go on from.
+    #[error("the layers to go on from do not belong to this search: {0}")]
     OtherLayers(LayersMisfit),
-    /// Tiles can be kept only in a whole puzzle, and so many of them at most.
+
+    /// Tiles can be kept only in a whole puzzle, and only so many of them.
+    #[error(
+        "tiles can be kept only where every tile is told apart, and at most {most} of them on {cells} cells"
+    )]
     Kept { most: usize, cells: usize },
-    /// Kept tiles are for depths below this.
-    KeptDepth { most: u8 },
+
+    /// Tiles can be kept only at depths below this.
+    #[error("tiles can be kept only at depths below {limit}")]
+    KeptDepth { limit: u8 },
+
     /// Kept tiles need every level in memory, from the start.
+    #[error("tiles cannot be kept in a lean search, or in one with a checkpoint")]
     KeptNeedsLevels,
 }
 
@@ -111,77 +161,6 @@ impl SearchDefect {
             SearchDefect::OrdersOfPattern => vec![Remedy::UsePartition("sets")],
             SearchDefect::KeptNeedsLevels => vec![Remedy::NotLeanNoCheckpoint],
             _ => vec![],
-        }
-    }
-}
-
-impl fmt::Display for SearchDefect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchDefect::TooSmall { rows, cols } => {
-                write!(f, "the smallest board is 2 by 2, got {rows} by {cols}")
-            }
-            SearchDefect::TooLarge { rows, cols } => {
-                write!(f, "a board of {rows} by {cols} is too large to search")
-            }
-            SearchDefect::Columns { most, got } => {
-                write!(f, "boards have at most {most} columns here, got {got}")
-            }
-            SearchDefect::Rows { most, got } => {
-                write!(f, "multi-tile moves are for boards of at most {most} rows, got {got}")
-            }
-            SearchDefect::Cells { most, got } => write!(f, "a pattern has at most {most} cells, got {got}"),
-            SearchDefect::WholeCells { most, got } => {
-                write!(f, "all tiles can be told apart on at most {most} cells, got {got}")
-            }
-            SearchDefect::NoCells => write!(f, "at least two cells must stay on the board"),
-            SearchDefect::Tiles { most, got } => {
-                write!(f, "at most {most} tiles can be told apart in a pattern, got {got}")
-            }
-            SearchDefect::NoRoom { cells, tiles } => {
-                write!(f, "{cells} cells have room for {}, got {tiles}", counted(*cells as u64 - 1, "tile"))
-            }
-            SearchDefect::NoSuchCell { grid, cell, role } => {
-                write!(f, "a {grid} board has {} cells: {} cannot be {role}", grid.cells(), GivenCell(*cell))
-            }
-            SearchDefect::TakenOff { cell, role } => {
-                write!(f, "{} is taken off the board and cannot be {role}", GivenCell(*cell))
-            }
-            SearchDefect::SharedHome { cell } => write!(f, "two tiles are at home in {}", Cell(*cell)),
-            SearchDefect::BlankAtHome { cell } => write!(
-                f,
-                "the blank cannot start from {}: a tile told apart is at home there",
-                GivenCell(*cell)
-            ),
-            SearchDefect::NoSource => write!(f, "a search needs at least one source"),
-            SearchDefect::SourcesApart => {
-                write!(f, "the sources cannot be reached from one another: their parities differ")
-            }
-            SearchDefect::NotTwoColoured => write!(
-                f,
-                "a lean search needs single-tile moves, and sources for which row + column of the blank + depth are \
-                 all even or all odd"
-            ),
-            SearchDefect::OrdersOfPattern => {
-                write!(
-                    f,
-                    "partition 'orders' is for puzzles with every tile told apart: in a pattern, a row holds all orders"
-                )
-            }
-            SearchDefect::LayerStates { expected, got } => {
-                write!(f, "layers of {expected} states have as many depths, got {got}")
-            }
-            SearchDefect::OtherLayers(misfit) => {
-                write!(f, "the layers to go on from do not belong to this search: {misfit}")
-            }
-            SearchDefect::Kept { most, cells } => write!(
-                f,
-                "tiles are kept in puzzles with every tile told apart, at most {most} of them on {cells} cells"
-            ),
-            SearchDefect::KeptDepth { most } => write!(f, "tiles are kept for depths below {most}"),
-            SearchDefect::KeptNeedsLevels => {
-                write!(f, "tiles cannot be kept in a lean search, or in one with a checkpoint")
-            }
         }
     }
 }

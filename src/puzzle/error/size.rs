@@ -1,10 +1,10 @@
-//! Sizes and numbers that something is not for.
+//! Sizes of boards for which something cannot be done, and numbers out of range.
 
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::grid::Grid;
 use std::fmt;
 
-/// Something that is there for some sizes of boards only.
+/// Something that can be done for some sizes of boards only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Job {
     /// Solving by the method of this name.
@@ -19,14 +19,14 @@ pub enum Job {
     AllShortest,
     /// Pattern databases.
     PatternDatabases,
-    /// All boards, or those of one distance.
+    /// All boards in order of their distance, or those of one distance.
     ByDistance,
     /// The index of Parberry's paper.
     PaperIndex,
 }
 
 impl Job {
-    /// What one can do with a board of another size.
+    /// What one can do instead with a board of another size.
     pub fn remedies(self) -> Vec<Remedy> {
         match self {
             Job::Method("peel") => vec![Remedy::UseMethod("greedy")],
@@ -50,7 +50,7 @@ impl fmt::Display for Job {
             Job::PlainSearch => write!(f, "the plain search is"),
             Job::AllShortest => write!(f, "all shortest solutions are"),
             Job::PatternDatabases => write!(f, "pattern databases are"),
-            Job::ByDistance => write!(f, "all boards, or those of one depth, are"),
+            Job::ByDistance => write!(f, "lists of boards by distance are"),
             Job::PaperIndex => write!(f, "the index is"),
         }
     }
@@ -80,14 +80,14 @@ impl fmt::Display for Sizes {
     }
 }
 
-/// Something that is counted, or has a number.
+/// Something that is counted or numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// Threads to work with.
     Threads,
     /// Nodes of a cluster.
     Nodes,
-    /// Numbers of nodes that are compared.
+    /// How many numbers of nodes are compared.
     NodeCounts,
     /// The depth at which a search begins.
     SourceDepth,

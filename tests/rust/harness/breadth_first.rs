@@ -107,7 +107,7 @@ impl Puzzle {
             let search = Search { metric: question.metric, ..Search::new(&self.space, &sources) };
             let found = set(search).run(&Cancel::new(), |_| Ok(())).unwrap();
             let name = format!("{kind} search {} {:?}", question.name, self.goal);
-            assert_eq!(found.layers.by_cell(), truth.layers, "{name}");
+            assert_eq!(found.layers.by_slot(), truth.layers, "{name}");
             self.compare_deepest(&found, &truth, &name);
             if let Some(moves) = &found.moves {
                 self.compare_moves(moves, &truth, &plain, &name);
