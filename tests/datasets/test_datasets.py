@@ -241,7 +241,6 @@ def test_progress_is_shown_if_asked_for(
         ({"n": "all", "size": (3, 3), "depth": 32}, "from 0 to 31"),
         ({"n": 5, "first_moves": "some"}, "'all', 'one' or None"),
         ({"n": 5, "scramble": 3, "depth": 3}, "not both"),
-        ({"n": 5, "progress": "yes"}, "progress is True"),
         ({"n": 5, "path": "data.csv"}, r"\.npz or \.parquet"),
     ],
     ids=str,
@@ -261,6 +260,8 @@ def test_arguments_of_the_wrong_type_are_explained(tmp_path: Path) -> None:
     for wrong in wrongs:
         with pytest.raises(TypeError, match=r"is a whole number from \d to \d*; got None"):
             datasets.write(tmp_path / "data.npz", 5, (3, 3), **wrong)
+    with pytest.raises(TypeError, match="progress is a function, True, False or None, got 'yes'"):
+        datasets.write(tmp_path / "data.npz", 5, (3, 3), progress="yes")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="or an array of boards; got None"):
         datasets.write(tmp_path / "data.npz", None)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

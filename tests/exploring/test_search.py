@@ -359,13 +359,13 @@ def test_what_makes_no_sense(arguments: dict[str, object], message: str) -> None
 
 def test_other_numbers() -> None:
     odd: list[tuple[dict[str, Any], str]] = [
-        ({"removed": ["a"]}, "removed= is a list of whole numbers"),
-        ({"tiles": [1.5]}, "tiles= is a list of whole numbers"),
-        ({"tiles": 5}, "tiles= is a list of whole numbers, got 5"),
-        ({"memory": "64MB"}, "memory= is a whole number, got '64MB'"),
-        ({"threads": "all"}, "threads= is a whole number, got 'all'"),
-        ({"sources": 8}, "sources= is a list of cells"),
-        ({"keep": 5}, "keep= is a list of whole numbers, got 5"),
+        ({"removed": ["a"]}, "removed is a list of whole numbers"),
+        ({"tiles": [1.5]}, "tiles is a list of whole numbers"),
+        ({"tiles": 5}, "tiles is a list of whole numbers, got 5"),
+        ({"memory": "64MB"}, "memory is a whole number, got '64MB'"),
+        ({"threads": "all"}, "threads is a whole number, got 'all'"),
+        ({"sources": 8}, "sources is a list of cells"),
+        ({"keep": 5}, "keep is a list of whole numbers, got 5"),
     ]
     for arguments, message in odd:
         with pytest.raises(TypeError, match=message):
@@ -378,7 +378,7 @@ def test_other_numbers() -> None:
     assert explore(2, 2, memory=2**70, threads=2**70).threads == 256
     assert isinstance(explore(3, 3, blank=True), Layers)
     assert explore(2, 2, sources={3: 10_000}).diameter == 10_006
-    with pytest.raises(UnsupportedError, match="up to 12 cells, got 4 by 4"):
+    with pytest.raises(UnsupportedError, match="up to 12 cells, this one is 4×4"):
         distance(Board([*range(1, 16), 0]))
 
 

@@ -279,7 +279,7 @@ def test_slips() -> None:
         traffic.measure(3, 3, nodes=[65537])
     with pytest.raises(UnsupportedError, match="list of node counts is 1 to 16, got 0"):
         traffic.plan(3, 3, nodes=[])
-    with pytest.raises(TypeError, match="nodes= is a list of whole numbers, got 4"):
+    with pytest.raises(TypeError, match="nodes is a list of whole numbers, got 4"):
         traffic.measure(3, 3, nodes=4)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="no partition 'rows'; choose 'index', 'sets' or 'orders'"):
         traffic.measure(3, 3, partition="rows")  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import numpy as np
 from gymnasium import spaces
 
-from puzzle15._core import Arena, ArenaRules, Board, Scramble
+from puzzle15._core import MOST_TABLED_CELLS, Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
@@ -104,9 +104,10 @@ class Settings:
             raise UnsupportedError(
                 f"an environment has tiles with numbers up to 65535, this goal has {max(target)}"
             )
-        if shaping == "distance" and len(target) > 12:
+        if shaping == "distance" and len(target) > MOST_TABLED_CELLS:
             raise UnsupportedError(
-                f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}",
+                f"exact distances are for boards of up to {MOST_TABLED_CELLS} cells, these are "
+                f"{target.rows}×{target.cols}",
                 remedies=[
                     Remedy("give", Option("shaping", "manhattan")),
                     Remedy("leave_out", Option("shaping")),

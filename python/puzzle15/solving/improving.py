@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzle15 import _core
-from puzzle15._support.checks import check_seconds, check_whole
+from puzzle15._support.checks import check_whole, seconds_of
 from puzzle15.errors import GoalError, InvalidMoveError
 from puzzle15.solving.solution import Solution
 
@@ -50,13 +50,14 @@ def improve(
     >>> len(greedy), len(better), better.optimal
     (51, 31, True)
     """
-    _check(solution, timeout, passes)
+    _check(solution)
+    seconds = seconds_of(timeout)
+    check_whole("passes", passes, 0, 2**63)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function or None, got {progress!r}")
     if solution.optimal:
         return solution
     start, goal = solution.start, solution.goal
-    seconds = None if timeout is None else float(timeout)
     count = None if passes is None else int(passes)
     found = _core.improve(start, goal, solution.moves, seconds, count, progress)
     is_shorter = len(found.moves) < len(solution)
@@ -75,15 +76,13 @@ def improve(
     )
 
 
-def _check(solution: object, timeout: object, passes: object) -> None:
-    """Say what is wrong with the arguments, if anything is."""
+def _check(solution: object) -> None:
+    """Refuse what is not a solution, or does not lead to its goal."""
     if not isinstance(solution, Solution):
         raise TypeError(
             f"improve takes a Solution, got {type(solution).__name__}: solve(board) gives one, and "
             "Solution(start, goal, moves, 'mine', False) makes one of your own moves"
         )
-    check_seconds(timeout)
-    check_whole("passes", passes, 0, 2**63)
     strange = next((letter for letter in solution.moves if letter not in "LRUD"), None)
     if strange is not None:
         raise InvalidMoveError(f"{strange!r} is not a move; the blank goes L, R, U or D")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from puzzle15._core import Board, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15._support.blocks import Block, check_executor, run
-from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
+from puzzle15._support.checks import check_number, check_whole, check_width, seconds_of
 from puzzle15._support.progress import listening, share
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
@@ -94,7 +94,7 @@ class Solver:
                 raise TypeError(
                     f"{name} is one of the names in the documentation of Solver, as text; got {value!r}"
                 )
-        check_seconds(timeout)
+        seconds = seconds_of(timeout)
         check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
         check_number("weight", 1 if weight is None else weight, 1, 100)
         check_whole("threads", threads, 1, 256)
@@ -103,8 +103,7 @@ class Solver:
             method=method,
             metric=metric,
             prefer=prefer,
-            # More than the clock can count to is as good as a very long time.
-            timeout=None if timeout is None else float(min(timeout, 1e18)),
+            timeout=seconds,
             max_nodes=max_nodes,
             weight=None if weight is None else float(weight),
             threads=threads,
