@@ -343,7 +343,7 @@ GOOD = [1, 2, 3, 4, 5, 6, 7, 8, 0]
         (lambda: arrays.unrank(5), UnsupportedError, "in one dimension"),
         (lambda: arrays.rank(np.zeros((2, 12), int)), InvalidBoardError, "give shape="),
         (lambda: arrays.rank(Board("1 2/3 0")), InvalidBoardError, "one board"),
-        (lambda: arrays.rank([GOOD], goal="1 2/3 0"), InvalidBoardError, "no boards of shape"),
+        (lambda: arrays.rank([GOOD], goal="1 2/3 0"), InvalidBoardError, "not boards of shape"),
         (lambda: arrays.manhattan(np.zeros(3, np.uint64), shape=(3, 3)), UnsupportedError, "words are 4×4"),
         (lambda: arrays.manhattan(np.zeros(3, np.uint64)), InvalidBoardError, r"boards\[0\]: .*16 blanks"),
         (lambda: arrays.apply([GOOD, GOOD], [2, 3]), InvalidMoveError, r"boards\[1\]: move 1 \(D\) takes"),
