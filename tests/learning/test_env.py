@@ -318,7 +318,7 @@ def test_steps_that_cannot_be_are_explained() -> None:
         env.step(0)
     env.reset(seed=5)
     before = env.board
-    with pytest.raises(UnsolvableError, match="^not solvable"):
+    with pytest.raises(UnsolvableError, match=r"^not solvable"):
         env.reset(seed=6, options={"board": "2 1/3 0"})
     assert env.board == before
     following = [env.reset()[0].tolist(), env.reset(seed=5)[0].tolist(), env.reset()[0].tolist()]

@@ -152,9 +152,7 @@ def _target(last: Board, goal: GoalLike | None) -> Board:
     """The goal that is given, or else `last`, the one with the blank last; both have the same shape."""
     target = last if goal is None else resolve(goal, last)
     if target.shape != last.shape:
-        raise UnsupportedError(
-            f"the goal is {target.rows}×{target.cols}, expected {last.rows}×{last.cols}"
-        )
+        raise UnsupportedError(f"the goal is {target.rows}×{target.cols}, expected {last.rows}×{last.cols}")
     return target
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from puzzle15._support.checks import whole_number
 from puzzle15.errors import UnsupportedError
 
-
 __all__ = ["greedy_bound", "multi_leading_term", "ring_bound", "tile_bound"]
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-
 from puzzle15._core import Board
 from puzzle15._support.checks import whole_number
 from puzzle15.goals import rows as in_rows
-
 
 __all__ = ["perimeter_board", "perimeter_distance", "perimeter_moves"]
 
