@@ -18,6 +18,7 @@ from puzzle15 import (
     solve_many,
 )
 from puzzle15._support import array_input
+from puzzle15.goals import resolve
 from puzzle15.indexing import paper_board, paper_index
 from puzzle15.typing import IntArray
 
@@ -39,8 +40,6 @@ def test_solvable_and_manhattan_are_those_of_the_twin(size: tuple[int, int], goa
     boards = mixed(*size, n=40)
     target = Board(boards[0].tolist(), *size).natural_goal
     if goal is not None:
-        from puzzle15.goals import resolve
-
         target = resolve(goal, target)
     solvable = arrays.is_solvable(boards, goal=goal, shape=size)
     far = arrays.manhattan(boards, goal=goal, shape=size)

@@ -1,4 +1,4 @@
-"""Boards with answers: labels by a plain search, files of every kind, and nothing half done."""
+"""Boards with answers: labels against a plain search, files of every kind, nothing left half done."""
 
 from __future__ import annotations
 
@@ -89,13 +89,7 @@ def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
     made = datasets.write(tmp_path / name, 2500, (2, 4), seed=9, goal="snake", progress=False)
     data = datasets.read(tmp_path / name)
     assert data.metadata == made
-    assert (made["rows"], made["cols"], made["seed"], made["optimal"], made["boards"]) == (
-        2,
-        4,
-        9,
-        True,
-        2500,
-    )
+    assert made.items() >= {"rows": 2, "cols": 4, "seed": 9, "optimal": True, "boards": 2500}.items()
     assert (data.boards == random_boards(2500, 2, 4, goal="snake", seed=9)).all()
     assert [str(column.dtype) for column in (data.boards, data.lengths, data.first_moves)] == [
         "uint8",

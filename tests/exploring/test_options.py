@@ -23,7 +23,7 @@ from puzzle15._support import progress
 from tests.support.interrupts import interrupted
 
 
-def test_memory_is_told_and_kept() -> None:
+def test_memory_is_estimated_and_kept_to() -> None:
     size = search_size(3, 4)
     assert size.states == factorial(12) // 2
     assert size.lean is not None
@@ -72,7 +72,7 @@ def test_a_bar_where_someone_watches(
 
 
 def test_ctrl_c() -> None:
-    """The next search works as if nothing had happened."""
+    """It stops the search, and the next one works as if nothing had happened."""
     with interrupted():
         explore(5, 5, tiles=[1, 2, 3, 4, 5, 6])
     assert explore(2, 3).diameter == 21
@@ -141,7 +141,7 @@ def test_other_numbers() -> None:
         distance(Board([*range(1, 16), 0]))
 
 
-def test_sizes_are_told_whatever_they_are() -> None:
+def test_sizes_are_estimated_however_large() -> None:
     """Never less than the bits, and for what fits hardly more."""
     for arguments, bits in [
         ({"rows": 3, "cols": 4}, 2),

@@ -42,7 +42,7 @@ DISTRIBUTIONS = distributions()
 
 @cache
 def searched(rows: int, cols: int, blank: int, metric: Metric = "single") -> Layers:
-    """The search of a whole puzzle, which several tests look at: twelve cells take seconds."""
+    """The search of a whole puzzle, shared by several tests, since twelve cells take seconds."""
     return explore(rows, cols, blank=blank, metric=metric)
 
 
@@ -76,7 +76,7 @@ TWELVE_CELLS = {
 @pytest.mark.parametrize("metric", ["single", "multi"])
 @pytest.mark.parametrize(("rows", "cols"), [(3, 4), (2, 6)])
 def test_twelve_cells(rows: int, cols: int, metric: Metric) -> None:
-    """One home of the blank for each class of cells that mirrors take to one another."""
+    """One home of the blank for each class of cells that are mirror images."""
     for row in range(rows // 2, rows):
         for col in range(cols // 2, cols):
             layers = searched(rows, cols, row * cols + col, metric)
@@ -112,7 +112,7 @@ def test_the_maxima_of_3x4() -> None:
 
 @pytest.mark.soak
 def test_the_middle_step_of_the_24_puzzle() -> None:
-    """The paper prints 75 for cells 16 and 20; they are 73, also with the board turned over."""
+    """The paper prints 75 for cells 16 and 20; they are 73, also on the reflected board."""
     layers = explore(5, 5, removed=range(6), tiles=[7, 8, 9, 10, 11, 16, 21], blank=13)
     assert (layers.states, layers.diameter) == (3_047_466_240, 75)
     assert layers.maxima == (
@@ -135,7 +135,7 @@ def test_the_middle_step_of_the_24_puzzle() -> None:
 
 
 def over(cell: int) -> int:
-    """The cell of a 5×5 board after it is turned over along its main diagonal."""
+    """The cell of a 5×5 board after a reflection in the main diagonal."""
     return cell % 5 * 5 + cell // 5
 
 
