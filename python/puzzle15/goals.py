@@ -147,6 +147,7 @@ def resolve(goal: GoalLike | None, board: Board) -> Board:
 
     A goal by name has the tiles of the board, in increasing order along its path.
 
+    >>> from puzzle15 import Board
     >>> resolve("snake", Board("10 20 30/0 50 60"))
     Board('10 20 30/0 60 50')
     >>> resolve(None, Board("3 2 1/0 4 5"))

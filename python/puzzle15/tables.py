@@ -95,6 +95,7 @@ def cache_folder() -> Path | None:
     and one for each board that `build` made tables for. They can be deleted at any time; those of twelve
     cells are made again when they are needed. None if there is no such folder.
 
+    >>> from pathlib import Path
     >>> isinstance(cache_folder(), (Path, type(None)))
     True
     """

@@ -139,6 +139,7 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     """Write the points to a CSV file, for a plot.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(measure(boards=5, methods=["combined"]), f"{folder}/curve.csv")
     ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]

@@ -21,6 +21,7 @@ __all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wordi
 class Option(NamedTuple):
     """An option by its name in Python, with a value where a certain one is meant.
 
+    >>> from puzzle15.wording import PYTHON
     >>> PYTHON.option(Option("max_nodes")), PYTHON.option(Option("lean", True))
     ('max_nodes', 'lean=True')
     """
@@ -32,6 +33,7 @@ class Option(NamedTuple):
 def options(*names: str, last: str = "and") -> list[str | Option]:
     """Options as parts of a sentence.
 
+    >>> from puzzle15.wording import PYTHON
     >>> PYTHON.facts(["no ", *options("seed", "depth", "first", last="or")])
     'no seed, depth or first'
     """

@@ -96,6 +96,7 @@ def plans_of(recipe: Recipe) -> list[Plan]:
             Option("through"), " has sets of tiles of the last step, and does not go with ", Option("ends")
         )
     plans = []
+    before: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
     for step in recipe.steps:
         plans.append(Plan(tuple(sorted(step)), removed, None))
