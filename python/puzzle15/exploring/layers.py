@@ -72,7 +72,7 @@ class Position:
 class Layers:
     """How many states there are at each depth, and the deepest of them.
 
-    Made by `explore`. Two are equal if puzzle and counts are the same, however long the search took.
+    Made by `explore`. Two are equal if puzzle and result are the same, however long the search took.
 
     - What was searched: `rows`, `cols`, `removed`, `tiles`, `homes`, `goal`, `sources`, `after`, `metric`.
     - What was found: `by_cell[depth][cell]`, how many states there are at a depth with the blank in a cell;

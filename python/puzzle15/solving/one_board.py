@@ -76,7 +76,7 @@ def stream(board: BoardLike, *, goal: GoalLike | None = None, core: int = 3) -> 
     The work between two moves is bounded, whatever the size of the board, and nothing is stored but the board
     itself: a million tiles begin to move at once. The last 3×3 cells are solved optimally, or the last 2×2
     with `core=2`, as in Parberry's report of 2014. (A board that is nearly solved may still take many moves:
-    the algorithm does not notice which tiles are in order already.)
+    tiles are brought home in a fixed order, whatever that does to the others.)
 
     >>> from puzzle15 import random_board
     >>> moves = stream(random_board(300, 300, seed=1))

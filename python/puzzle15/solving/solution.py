@@ -152,8 +152,8 @@ class Solution:
     def lower_bound(self) -> int:
         """It is proven that no solution has fewer moves than this (fewer slides, if `metric` is "multi").
 
-        It is the length of an optimal solution, or what a search had proven when its budget ran out, or else
-        the Manhattan distance.
+        It is the length of an optimal solution, or what a search had proven when it stopped, or else the
+        Manhattan distance.
 
         >>> from puzzle15 import random_board, solve
         >>> board = random_board(seed=7)
