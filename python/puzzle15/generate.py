@@ -25,8 +25,8 @@ Method = Literal["shuffle", "walk"]
 BLOCK = 1024
 """Boards to a stream of random numbers, as in the core."""
 
-PIECE = 1 << 24
-"""About how many bytes are made at a time; a block is, in any case."""
+BYTES_AT_A_TIME = 1 << 24
+"""Boards are made in pieces of about this size, and of one block at least."""
 
 
 def random_board(
@@ -100,7 +100,7 @@ def pieces(
     import numpy as np
 
     size = _size(target)
-    piece = max(1, PIECE // (BLOCK * size * len(target))) * BLOCK
+    piece = max(1, BYTES_AT_A_TIME // (BLOCK * size * len(target))) * BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
         data = _core.random_boards(target, seed, block + first // BLOCK, count, size, steps, threads)

@@ -87,7 +87,7 @@ def test_moves_are_those_of_the_twin(seed: int, count: int, form: str) -> None:
 
 @pytest.mark.parametrize("piece", [1 << 22, 160])
 def test_solutions_lead_to_the_goal(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(array_input, "PIECE", piece)
+    monkeypatch.setattr(array_input, "TILES_AT_A_TIME", piece)
     boards = random_boards(500, seed=3)
     boards[7] = boards[7][[1, 0, *range(2, 16)]]
     many = solve_many(boards, errors="mask")
@@ -114,7 +114,7 @@ def test_arrays_that_are_not_aligned() -> None:
 
 @pytest.mark.parametrize("piece", [1 << 22, 160])
 def test_out_may_overlap_the_boards(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(array_input, "PIECE", piece)
+    monkeypatch.setattr(array_input, "TILES_AT_A_TIME", piece)
     boards = random_boards(101, seed=1)
     expected = arrays.apply(boards, "L", illegal="stay")
     turned = boards.copy()
@@ -272,7 +272,7 @@ def test_other_threads_go_on(monkeypatch: pytest.MonkeyPatch, name: str) -> None
     """Threads do not switch by themselves here: the other one runs only if the core releases the lock."""
     boards = random_boards(2_000_000, 4, 4, seed=1)
     words, ranks = arrays.pack(boards), np.zeros(2_000_000, np.uint64)
-    monkeypatch.setattr(array_input, "PIECE", 1 << 30)
+    monkeypatch.setattr(array_input, "TILES_AT_A_TIME", 1 << 30)
     begun, seen = threading.Event(), threading.Event()
     had: list[bool] = []
 

@@ -55,7 +55,7 @@ def test_results_do_not_depend_on_threads_or_pieces(monkeypatch: pytest.MonkeyPa
     calls: list[Callable[..., Any]] = [arrays.is_solvable, arrays.manhattan, arrays.rank, arrays.distance]
     expected = [call(boards, threads=1) for call in calls]
     for piece in (1 << 20, 1000, 9):
-        monkeypatch.setattr(array_input, "PIECE", piece)
+        monkeypatch.setattr(array_input, "TILES_AT_A_TIME", piece)
         some = boards if piece > 10 else boards[:50]
         for call, values in zip(calls, expected, strict=True):
             assert (call(some, threads=3) == values[: len(some)]).all()

@@ -127,7 +127,7 @@ def test_large_boards() -> None:
 
 def test_more_boards_than_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = random_boards(5000, 3, 3, seed=9)
-    monkeypatch.setattr("puzzle15.generate.PIECE", 2048 * 9)
+    monkeypatch.setattr("puzzle15.generate.BYTES_AT_A_TIME", 2048 * 9)
     assert np.array_equal(random_boards(5000, 3, 3, seed=9), whole)
 
 

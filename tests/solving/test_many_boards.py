@@ -112,8 +112,8 @@ def test_missing_numbers_have_their_natural_goal() -> None:
 def test_more_boards_than_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = bad_rows()
     expected = solve_many(boards, errors="mask")
-    monkeypatch.setattr("puzzle15.solving.solver.PIECE", 700)
-    monkeypatch.setattr("puzzle15.solving.board_arrays.PIECE", 700)
+    monkeypatch.setattr("puzzle15.solving.solver.BOARDS_AT_A_TIME", 700)
+    monkeypatch.setattr("puzzle15.solving.board_arrays.BOARDS_AT_A_TIME", 700)
     many = solve_many(boards, errors="mask")
     assert many.moves.tobytes() == expected.moves.tobytes()
     assert many.lengths.tolist() == expected.lengths.tolist()

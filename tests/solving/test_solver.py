@@ -169,7 +169,7 @@ def test_hints_lead_to_the_goal() -> None:
 
 
 def test_progress_of_many_boards_is_a_share_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzle15.solving.solver.PIECE", 40)
+    monkeypatch.setattr("puzzle15.solving.solver.BOARDS_AT_A_TIME", 40)
     shares: list[float] = []
     solve_many(random_boards(100, seed=3), method="optimal", progress=shares.append)
     assert all(0 <= share <= 1 for share in shares)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Boards", "ManySolutions", "check_words", "read_boards", "read_indices", "read_moves", "result"]
 
-# Tiles handed to the core at a time: enough that starting threads does not matter, and few enough to need
-# little memory and to hear Ctrl-C.
-PIECE = 1 << 22
+# What is handed to the core: enough that starting threads does not matter, and little enough to need little
+# memory and to hear Ctrl-C.
+TILES_AT_A_TIME = 1 << 22
 # The core's code for no move.
 _PASS = 4
 _ONE_BOARD = "this is one board: give an array or a list of boards"
@@ -64,7 +64,7 @@ class Boards(NamedTuple):
         import numpy as np
 
         kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
-        size = max(1, PIECE // self.cells)
+        size = max(1, TILES_AT_A_TIME // self.cells)
         for first in range(0, len(self.array), size):
             part = slice(first, min(first + size, len(self.array)))
             # This copies only what is not contiguous, not aligned, or of another byte order.

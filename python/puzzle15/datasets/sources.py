@@ -12,7 +12,7 @@ from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import Option, UnsolvableError, UnsupportedError, options
-from puzzle15.generate import BLOCK, PIECE, pieces, seed_of, target_of
+from puzzle15.generate import BLOCK, BYTES_AT_A_TIME, pieces, seed_of, target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import as_board
@@ -105,7 +105,7 @@ class _Random:
         import numpy as np
 
         cells = len(self.target)
-        blocks = max(1, PIECE // (4 * cells * BLOCK))
+        blocks = max(1, BYTES_AT_A_TIME // (4 * cells * BLOCK))
         for done in range(0, n, blocks * BLOCK):
             count = min(blocks * BLOCK, n - done)
             first = block + done // BLOCK

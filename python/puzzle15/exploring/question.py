@@ -13,7 +13,7 @@ from puzzle15._support.checks import whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 
 __all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "thread_count"]
 
@@ -84,7 +84,7 @@ def ask(
     keep: Iterable[int] | None = None,
 ) -> Question:
     """Check the arguments of a search, and put them in terms of cells."""
-    last = in_rows(rows, cols)
+    last = rows_goal(rows, cols)
     off = _removed(removed, len(last))
     target = _target(last, goal)
     named = None if tiles is None else _told_apart(tiles, target)

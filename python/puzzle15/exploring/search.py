@@ -14,7 +14,7 @@ from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
 from puzzle15.exploring.question import Question, Sources, ask, byte_count, thread_count
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, Metric, as_board
 
@@ -130,7 +130,7 @@ def explore(
         removed=question.removed,
         tiles=question.tiles,
         homes=question.homes,
-        goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
+        goal=None if goal is None else resolve(goal, rows_goal(rows, cols)).to_text(),
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,

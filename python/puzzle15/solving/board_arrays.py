@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PIECE", "BoardArray", "read_boards", "sample"]
+__all__ = ["BOARDS_AT_A_TIME", "BoardArray", "copy_boards", "sample"]
 
-PIECE = 1 << 17
+BOARDS_AT_A_TIME = 1 << 17
 """Boards copied, or handed to the core, at a time."""
 
 
@@ -41,7 +41,7 @@ def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
     return rows_goal(*shape)
 
 
-def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
+def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
     """Copy the boards into a new array; flat rows have the shape given, or are square."""
     import numpy as np
 
@@ -64,8 +64,8 @@ def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
             boards = unpack(boards)
         # Copied in pieces, since an array may be large, and NumPy does not hear Ctrl-C.
         array = np.empty(boards.shape, boards.dtype.newbyteorder("="))
-        for first in range(0, len(boards) if boards.ndim else 0, PIECE):
-            array[first : first + PIECE] = boards[first : first + PIECE]
+        for first in range(0, len(boards) if boards.ndim else 0, BOARDS_AT_A_TIME):
+            array[first : first + BOARDS_AT_A_TIME] = boards[first : first + BOARDS_AT_A_TIME]
     if array.shape == (0,):
         array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
     shape = board_shape(array.shape, shape)

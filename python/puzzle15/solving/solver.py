@@ -13,7 +13,7 @@ from puzzle15._support.progress import listening, share
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
-from puzzle15.solving.board_arrays import PIECE, BoardArray, read_boards, sample
+from puzzle15.solving.board_arrays import BOARDS_AT_A_TIME, BoardArray, copy_boards, sample
 from puzzle15.solving.hints import HintMemory
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solution_arrays import Solutions
@@ -276,7 +276,7 @@ class Solver:
     def _read(self, boards: BoardsLike, shape: tuple[int, int] | None) -> tuple[BoardArray, Board]:
         """The boards as an array, and their goal."""
         target = self._goal if isinstance(self._goal, Board) else None
-        read = read_boards(boards, shape or (target.shape if target else None))
+        read = copy_boards(boards, shape or (target.shape if target else None))
         if shape not in (None, read.shape):
             raise InvalidBoardError(
                 f"boards of shape {shape} were asked for, these have the shape {read.shape}"
@@ -308,8 +308,8 @@ class _Job(NamedTuple):
         """Solve the rows before `end`, in pieces, so that Ctrl-C is heard even while arrays are copied."""
         solver = CoreSolver(self.goal, self.options)
         results = []
-        for first in range(0, max(1, end), PIECE):
-            piece = self.array[first : min(first + PIECE, end)]
+        for first in range(0, max(1, end), BOARDS_AT_A_TIME):
+            piece = self.array[first : min(first + BOARDS_AT_A_TIME, end)]
             results.append(
                 solver.solve_many(
                     piece,
@@ -340,7 +340,7 @@ class _Job(NamedTuple):
                 listener(done / end)
             return isinstance(result, PuzzleError)
 
-        run(_solve_rows, arguments, [(0, end)], executor, collect, PIECE)
+        run(_solve_rows, arguments, [(0, end)], executor, collect, BOARDS_AT_A_TIME)
         results = []
         for first in sorted(found):
             result = found[first]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzle15._core import Board
 from puzzle15._support.checks import whole_number
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 
 __all__ = ["hard_board", "hard_distance"]
 
@@ -35,7 +35,7 @@ def hard_board(n: int, *, printed: bool = False) -> Board:
     (True, False)
     """
     n = whole_number("n, the size of the board,", n, 3)
-    tiles = list(in_rows(n, n))
+    tiles = list(rows_goal(n, n))
 
     def exchange(here: int, there: int) -> None:
         tiles[here], tiles[there] = tiles[there], tiles[here]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzle15._core import Board
 from puzzle15._support.checks import whole_number
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 
 __all__ = ["perimeter_board", "perimeter_distance", "perimeter_moves"]
 
@@ -23,7 +23,7 @@ def perimeter_board(n: int, turns: int | None = None) -> Board:
     True
     """
     n = whole_number("n, the size of the board,", n, 2)
-    tiles = list(in_rows(n, n))
+    tiles = list(rows_goal(n, n))
     last = n * n - 1
     # The edge as the blank goes along it: left, up, right, down; without the corner where it starts.
     edge = [*range(last - 1, last - n, -1), *range(last - 2 * n + 1, -1, -n)]
