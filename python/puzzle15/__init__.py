@@ -8,12 +8,12 @@
   column  19  RRDLULDRDLLURRDLLUR
      3x3  19  DRURDLULDRURDLUURDD
 
-`solve` takes boards of any size, a `Solver` keeps its options for many of them, `improve` shortens what it
-gives, `stream` gives the moves of the real-time algorithm one by one, `solutions` every shortest solution.
-`explore` searches every state of a puzzle, `distance` tells how far a board is, `experiment` solves random
-boards by the million; `arrays`, `bounds`, `goals`, `growth`, `indexing`, `korf`, `play`, `plot`,
-`reference`, `render`, `reproduce`, `tables`, `theory`, `tradeoff`, `traffic` and `twists` are modules of
-their own; `learning` has environments for Gymnasium, `datasets` boards with answers.
+`solve` takes boards of any size, a `Solver` keeps its options for many of them, `improve` shortens a
+solution, `stream` yields the moves of the real-time algorithm one by one, `solutions` every shortest
+solution. `explore` searches every state of a puzzle, `distance` is the length of a shortest solution, and
+`experiment` solves random boards by the million. There is more in the modules `arrays`, `bounds`, `goals`,
+`growth`, `indexing`, `korf`, `play`, `plot`, `reference`, `render`, `reproduce`, `tables`, `theory`,
+`tradeoff`, `traffic` and `twists`; `learning` has environments for Gymnasium, `datasets` boards with answers.
 """
 
 from importlib import import_module
@@ -105,8 +105,8 @@ __all__ = [
 ]
 
 
-# Everything else is imported when it is first asked for, so that `import puzzle15` and the command line are
-# there at once.
+# Everything else is imported when it is first used, so that `import puzzle15` and the command line start at
+# once.
 _PLACES = {
     "experiments": ("Experiment", "experiment"),
     "exploring": (
@@ -161,7 +161,7 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> Any:
-    """Import what was asked for, and keep it."""
+    """Import a name when it is first used, and keep it."""
     if name in _MODULES:
         return import_module(f"puzzle15.{name}")
     if name not in _HOMES:
@@ -171,5 +171,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """All names, also of what has not been asked for yet."""
+    """All names, also those that have not been imported yet."""
     return sorted({*globals(), *__all__, *_MODULES})

@@ -13,6 +13,7 @@ from puzzle15.typing import BoardLike, Method, Metric, Prefer
 
 __all__ = [
     "MOST_SEARCHED_CELLS",
+    "MOST_TABLED_CELLS",
     "Arena",
     "ArenaRules",
     "Board",
@@ -75,6 +76,7 @@ __all__ = [
 
 __version__: str
 MOST_SEARCHED_CELLS: int
+MOST_TABLED_CELLS: int
 
 @final
 class Board:

@@ -1,10 +1,10 @@
-"""Whole arrays of boards at once: figures, moves and numbers, without a loop in Python.
+"""Whole arrays of boards at once: figures, moves and ranks, without a loop in Python.
 
-Boards are an array of any integer type with a board a row, (N, cells) or (N, rows, cols), in any memory
-layout; or, for 4×4, 64-bit *words*, an array of shape (N,) and type uint64 in which the tile of cell c is
-`word >> 4 * c & 15`, half the memory of bytes. Arrays are read where they are, some megabytes at a time: no
-copy of the whole is made, however large it is and whatever its strides; a memory-mapped file will do. All
-cores work, without the interpreter's lock.
+Boards are an array of any integer type with a row for each board, (N, cells) or (N, rows, cols), in any
+memory layout; or, for 4×4, 64-bit *words*, an array of shape (N,) and type uint64 in which the tile of cell c
+is `word >> 4 * c & 15`, half the memory of bytes. Arrays are read in place, some megabytes at a time: no copy
+of the whole is made, however large it is and whatever its strides; a memory-mapped file will do. All cores
+work, without the interpreter's lock.
 
 >>> from puzzle15 import arrays, random_boards
 >>> boards = random_boards(1000, 3, 3, seed=1)
@@ -67,11 +67,11 @@ def is_solvable(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.bool_]:
-    """Tell which boards can reach the goal.
+    """Whether each board can reach the goal.
 
     The goal is by default the one that the numbers of the first board suggest, as in `puzzle15.solve`. Flat
-    rows have the `shape` given, or that of the goal, or are squares. A row that is no board, or has other
-    tiles than the goal, raises an error that names its number.
+    rows have the `shape` given, or that of the goal, or are square. A row that is not a board, or has other
+    tiles than the goal, raises an error that names its index.
 
     >>> is_solvable([[1, 2, 3, 0], [2, 1, 3, 0]])
     array([ True, False])
@@ -91,10 +91,9 @@ def manhattan(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.signedinteger[Any]]:
-    """Sum up the steps of all tiles to their places in the goal: no solution is shorter.
+    """The Manhattan distance of each board to the goal: no solution is shorter.
 
-    The type is int32, or int64 for boards so large that it could be too small. The options are those of
-    `is_solvable`.
+    The type is int32, or int64 where that could overflow. The options are those of `is_solvable`.
 
     >>> manhattan([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 21], dtype=int32)
@@ -111,11 +110,11 @@ def distance(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint8]:
-    """Count the moves of shortest solutions, on boards of up to 12 cells.
+    """The length of a shortest solution of each board, on boards of up to 12 cells.
 
-    Up to ten cells that is a look-up in a table made at first use; for twelve cells a table of 60 MB, kept on
-    disk, is followed. A board that cannot be solved raises an error that names its number. The options are
-    those of `is_solvable`.
+    Up to ten cells that is a look-up in a table made at first use; for twelve cells the moves are followed in
+    a table of 60 MB, kept on disk. A board that cannot be solved raises an error that names its index. The
+    options are those of `is_solvable`.
 
     >>> distance([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 31], dtype=uint8)
@@ -132,10 +131,9 @@ def first_moves(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint8]:
-    """Tell all moves that begin a shortest solution, on boards of up to 12 cells.
+    """All moves that begin a shortest solution of each board, on boards of up to 12 cells.
 
-    Each board has a number of four bits, 1, 2, 4, 8 for L, R, U, D; that of the goal is 0. Tables and options
-    are those of `distance`.
+    They are bits, 1, 2, 4, 8 for L, R, U, D; the goal has none. Tables and options are those of `distance`.
 
     >>> first_moves([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([2, 7], dtype=uint8)
@@ -146,7 +144,7 @@ def first_moves(
 
 
 def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> NDArray[np.bool_]:
-    """Tell which moves stay on the board: a row of four for each, in the order L, R, U, D.
+    """Which moves stay on the board: a row of four for each board, in the order L, R, U, D.
 
     Only the blank is looked for, as in `apply`.
 
@@ -180,11 +178,11 @@ def rank(
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
 ) -> NDArray[np.uint64]:
-    """Number the boards: 0 to n!/2 - 1 for those of n cells that can reach the goal, up to 20 cells.
+    """The rank of each board: 0 to n!/2 - 1 for those of n cells that can reach the goal, up to 20 cells.
 
     For the goal 1, 2, 3, ... with the blank last it is the index of Karlemo and Östergård
-    (`puzzle15.indexing.paper_index`); for others, the same with the tiles numbered in their order in the
-    goal. A board that cannot be solved raises an error that names its number. The options are those of
+    (`puzzle15.indexing.paper_index`); for other goals, the same with the tiles numbered in their order in the
+    goal. A board that cannot be solved raises an error that names its index. The options are those of
     `is_solvable`.
 
     >>> rank([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
@@ -204,10 +202,10 @@ def unrank(
     packed: bool = False,
     threads: int | None = None,
 ) -> IntArray:
-    """Make the boards with these numbers: the reverse of `rank`.
+    """Make the boards with these ranks: the inverse of `rank`.
 
-    `shape` or a goal says which boards; without either they are 4×4. They are rows of the smallest unsigned
-    type, or of `dtype`, or for 4×4 words if they are to be `packed`.
+    The boards have this `shape`, or that of the goal, or else are 4×4. They are rows of the smallest unsigned
+    type, or of `dtype`; or, for 4×4, words if `packed` is set.
 
     >>> unrank([2, 155623], (3, 3))
     array([[1, 2, 3, 4, 5, 6, 7, 8, 0],
@@ -248,15 +246,15 @@ def apply(
     out: IntArray | None = None,
     threads: int | None = None,
 ) -> IntArray:
-    """Make moves on many boards, and give the boards after them, in an array of the same shape and type.
+    """Make moves on many boards, and return the boards after them, in an array of the same shape and type.
 
     `moves` is text that all boards follow, such as `"LURD"`; or an array of codes, L, R, U, D as 0, 1, 2, 3:
     one for each board, (N,), or several, (N, k); or the `Solutions` of `puzzle15.solve_many`. The code -1
-    makes no move, so that rows of different lengths can be filled up.
+    makes no move, so that shorter rows can be padded.
 
     A move that would take the blank off the board is an error, or with `illegal="stay"` leaves the board as
-    it is. With `out=` the result is written there; `out=boards` changes the boards themselves, and after an
-    error some of them have changed. Only the blank is looked for, other numbers are not checked.
+    it is. With `out=` the result is written there; `out=boards` changes the boards in place, and an error
+    leaves some of them changed. Only the blank is looked for; other numbers are not checked.
 
     >>> boards = unrank([2, 155623], (3, 3))
     >>> apply(boards, "UL")
@@ -291,7 +289,7 @@ def apply(
 
 
 def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]:
-    """Turn 4×4 boards with tiles of 0 to 15 into words: four bits a tile, the first cell in the lowest.
+    """Turn 4×4 boards with tiles 0 to 15 into words: four bits a tile, the first cell in the lowest.
 
     Whether they are boards is not checked.
 
@@ -335,7 +333,7 @@ def _figures(
     threads: int | None,
     shift: int = 0,
 ) -> NDArray[Any]:
-    """A figure of every board, without its lowest bits."""
+    """A figure of every board from the core, shifted right by `shift` bits."""
     import numpy as np
 
     asked = None if shape is None else pair(shape)

@@ -11,7 +11,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Show one board with its solution and the time it took, then the figures of many.
+    """Show one board with its solution and the time it took, then the lengths of many.
 
     >>> main()  # doctest: +ELLIPSIS
     A random board:
@@ -25,7 +25,7 @@ def main() -> None:
     begin = time.perf_counter()
     solve(random_board(4, 4))
     prepared = time.perf_counter() - begin
-    # The quickest of several calls: the others include what the machine does beside.
+    # The quickest of several calls: the others include whatever else the machine does.
     seconds = []
     for _ in range(20):
         begin = time.perf_counter()

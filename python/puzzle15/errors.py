@@ -1,7 +1,7 @@
-"""What can go wrong, each with the reason and the remedy in its text, and as data.
+"""What can go wrong. Every error has its reason and remedies in its text, and as data.
 
-All are subclasses of `PuzzleError`, which is a `ValueError`. Something that is not even a sequence is a
-`TypeError`, and more boards than fit the memory a `MemoryError`, as everywhere in Python.
+All are subclasses of `PuzzleError`, which is a `ValueError`. An argument of the wrong type is a `TypeError`,
+and more boards than fit into memory are a `MemoryError`, as everywhere in Python.
 
 Texts count cells, rows, columns and moves from 1, as people do; indices in attributes count from 0, as code
 does. A board of a batch is named by its index, `boards[3]`.
@@ -73,7 +73,7 @@ class PuzzleError(ValueError):
     remedies: tuple[Remedy, ...]
     """What can be done about it: any one of these."""
     _needed: ClassVar[tuple[str, ...]] = ()
-    """Keyword arguments without which it cannot be made."""
+    """The keyword arguments that its constructor requires, for `pickle`."""
 
     def __init__(self, *parts: str | Option, remedies: Iterable[Remedy] = ()) -> None:
         """Keep what is wrong, and what can be done about it."""
@@ -83,7 +83,7 @@ class PuzzleError(ValueError):
 
     @property
     def facts(self) -> str:
-        """What is wrong, without what can be done about it, and of whichever board it is."""
+        """What is wrong, without the index of the board and without what can be done about it."""
         return PYTHON.facts(self.parts)
 
     def said(self, wording: Wording) -> str:
@@ -96,7 +96,7 @@ class PuzzleError(ValueError):
         return wording.sentence(self.parts, self.remedies)
 
     def __str__(self) -> str:
-        """All of it, in the words of Python."""
+        """All of it, in the words of the Python API."""
         place = "" if self.row is None else f"boards[{self.row}]: "
         return place + self.said(PYTHON)
 
@@ -107,7 +107,7 @@ class PuzzleError(ValueError):
 
 
 class InvalidBoardError(PuzzleError):
-    """Not a board. `reasons` lists everything that is wrong with it.
+    """Not a board; `reasons` has everything that is wrong with it.
 
     >>> from puzzle15 import Board
     >>> try:
@@ -129,7 +129,7 @@ class InvalidBoardError(PuzzleError):
 
 
 class InvalidMoveError(PuzzleError):
-    """A letter that is no move, or a move that takes the blank off the board.
+    """A letter that is not a move, or a move that takes the blank off the board.
 
     >>> from puzzle15 import Board
     >>> Board("1 2/3 0").apply("RX")
@@ -139,7 +139,7 @@ class InvalidMoveError(PuzzleError):
 
 
 class GoalError(PuzzleError):
-    """A goal that does not go with the board: another shape, other tiles, an unknown name.
+    """A goal that does not fit the board: another shape, other tiles, an unknown name.
 
     >>> from puzzle15 import solve
     >>> solve("1 2/0 3", goal="1 2/4 0")  # doctest: +ELLIPSIS
@@ -149,10 +149,10 @@ class GoalError(PuzzleError):
 
 
 class UnsolvableError(PuzzleError):
-    """The goal cannot be reached: the parity does not fit.
+    """The goal cannot be reached: the parities differ.
 
-    `reason` says which parities do not fit. `nearest` is a solvable board, the given one with two
-    neighbouring tiles exchanged; `swap` are those two.
+    `reason` says which parities. `nearest` is a solvable board, the given one with two neighbouring tiles
+    swapped; `swap` has those two.
 
     >>> from puzzle15 import solve
     >>> try:
@@ -196,7 +196,7 @@ class UnsupportedError(PuzzleError):
 
 
 class MemoryBudgetError(PuzzleError, MemoryError):
-    """A search that does not fit the memory it may use. Nothing was allocated.
+    """A search that does not fit into the memory it may use. Nothing was allocated.
 
     `needed` and `budget` are in bytes.
 
@@ -220,7 +220,7 @@ class MemoryBudgetError(PuzzleError, MemoryError):
 
 
 class FileError(PuzzleError, OSError):
-    """A file that cannot be read, written or used: damaged, of another search, of another program.
+    """A file that cannot be read, written or used: damaged, or of another search or program.
 
     >>> import pathlib, tempfile
     >>> from puzzle15 import explore
@@ -249,7 +249,7 @@ class ExecutorError(PuzzleError, RuntimeError):
 
 
 class CacheWarning(UserWarning):
-    """A table in the cache folder was damaged, or could not be written there. Results are right all the same.
+    """A table in the cache folder was damaged, or could not be written. Results are right all the same.
 
     >>> issubclass(CacheWarning, UserWarning)
     True

@@ -1,14 +1,14 @@
-"""Random boards that can be solved, the same for the same seed everywhere."""
+"""Random boards that can be solved; the same seed gives the same boards everywhere."""
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
 from puzzle15._core import Board
+from puzzle15._support.checks import whole_number
 from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -22,9 +22,11 @@ __all__ = ["random_board", "random_boards"]
 
 Method = Literal["shuffle", "walk"]
 
-# Boards to a stream of random numbers, as in the core, and about how many bytes are made at a time.
-_BLOCK = 1024
-_PIECE = 1 << 24
+BLOCK = 1024
+"""Boards to a stream of random numbers, as in the core."""
+
+BYTES_AT_A_TIME = 1 << 24
+"""Boards are made in pieces of about this size, and of one block at least."""
 
 
 def random_board(
@@ -39,7 +41,7 @@ def random_board(
 
     The shape is the one asked for, or that of the goal, or 4×4; with `rows` alone it is a square.
     `method="shuffle"` is fair: every solvable board is equally likely. `method="walk"` takes the blank to a
-    random other cell, `steps` times (150); it is what many games do, and is not quite fair however long.
+    random other cell, `steps` times (150); it is what many games do, and never quite fair, however long.
     The same seed gives the same board on every machine and in every version.
 
     >>> random_board(3, 3, seed=1)
@@ -64,10 +66,10 @@ def random_boards(
     steps: int | None = None,
     threads: int | None = None,
 ) -> NDArray[np.unsignedinteger[Any]]:
-    """Make `n` random boards, as an array with a board a row.
+    """Make `n` random boards, as an array with a row for each.
 
-    The type is the smallest unsigned one that holds the tiles. Board `i` depends on the seed and on `i` only,
-    not on `n` or the number of threads; the first is that of `random_board`, where the options are explained.
+    The type is the smallest unsigned one that holds the tiles. Board `i` depends only on the seed and on `i`,
+    not on `n` or the number of threads; the first is that of `random_board`, which explains the options.
 
     >>> random_boards(2, 2, 2, seed=1)
     array([[2, 0, 1, 3],
@@ -82,8 +84,8 @@ def random_boards(
     try:
         boards = np.empty((n, len(target)), f"u{size}")
     except ValueError as error:
-        raise MemoryError(f"{n} boards of {len(target)} cells are more than fit any memory") from error
-    # In pieces, so that memory is filled, and Ctrl-C heard, as it goes.
+        raise MemoryError(f"{n} boards of {len(target)} cells are more than any memory holds") from error
+    # In pieces, so that memory is used, and Ctrl-C heard, as it goes.
     first = 0
     for piece in pieces(n, target, number, steps, threads):
         boards[first : first + len(piece)] = piece
@@ -94,14 +96,14 @@ def random_boards(
 def pieces(
     n: int, target: Board, seed: int, steps: int | None, threads: int | None, block: int = 0
 ) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
-    """The boards of `random_boards`, some at a time, from a block of them on."""
+    """The boards of `random_boards`, some at a time, starting with a block of them."""
     import numpy as np
 
     size = _size(target)
-    piece = max(1, _PIECE // (_BLOCK * size * len(target))) * _BLOCK
+    piece = max(1, BYTES_AT_A_TIME // (BLOCK * size * len(target))) * BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
-        data = _core.random_boards(target, seed, block + first // _BLOCK, count, size, steps, threads)
+        data = _core.random_boards(target, seed, block + first // BLOCK, count, size, steps, threads)
         yield np.frombuffer(data, f"u{size}").reshape(count, len(target))
 
 
@@ -125,14 +127,11 @@ def _size(goal: Board) -> int:
     return 1 if largest < 1 << 8 else 2 if largest < 1 << 16 else 4
 
 
-def _whole(name: str, value: int, end: int) -> int:
-    """Check that an option is a whole number from 0 to below `end`."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is a whole number, got {value!r}") from None
+def _whole(what: str | Option, value: int, end: int) -> int:
+    """A whole number from 0 to below `end`."""
+    number = whole_number(what if isinstance(what, str) else what.name, value)
     if not 0 <= number < end:
-        raise UnsupportedError(Option(name), f" is a whole number from 0 to {end - 1}, got {number}")
+        raise UnsupportedError(what, f" is a whole number from 0 to {end - 1}, got {number}")
     return number
 
 
@@ -142,14 +141,14 @@ def seed_of(seed: int | None) -> int:
         import secrets
 
         return secrets.randbits(64)
-    return _whole("seed", seed, 1 << 64)
+    return _whole(Option("seed"), seed, 1 << 64)
 
 
 def _steps(method: Method, steps: int | None) -> int | None:
     if method not in ("shuffle", "walk"):
         raise UnsupportedError(f"there is no method {method!r}; choose 'shuffle' or 'walk'")
     if method == "walk":
-        return 150 if steps is None else _whole("steps", steps, 1 << 32)
+        return 150 if steps is None else _whole(Option("steps"), steps, 1 << 32)
     if steps is not None:
         raise UnsupportedError(
             Option("steps"), " goes with ", Option("method", "walk"), "; a shuffle has none"

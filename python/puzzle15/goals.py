@@ -1,7 +1,7 @@
-"""Goals by name: row by row, snake, spiral, any one-stroke path, and with a number missing.
+"""Goals by name: row by row, snake, spiral, any path drawn in one stroke, and with a number missing.
 
-Any board can be a goal; these are the ones with names. Where a function takes a goal it takes a board, what
-can be read as one, or one of the names in `NAMES`.
+Any board can be a goal; these are the ones with names. Wherever a function takes a goal, that is a board,
+anything that can be read as one, or one of the names in `NAMES`.
 
 >>> from puzzle15 import goals, solve
 >>> print(goals.spiral(3, 3))
@@ -30,15 +30,15 @@ from puzzle15.typing import BoardLike, GoalName, as_board
 __all__ = ["NAMES", "GoalLike", "columns", "is_name", "missing", "path", "resolve", "rows", "snake", "spiral"]
 
 GoalLike: TypeAlias = GoalName | BoardLike
-"""A board, what can be read as one, or one of `NAMES`."""
+"""A board, anything that can be read as one, or one of `NAMES`."""
 
 
 MAX_CELLS = 10**8
-"""Goals with names are made for boards up to this size; 10,000 by 10,000 takes some gigabytes already."""
+"""Goals by name are made for boards of up to this size; 10,000×10,000 takes gigabytes already."""
 
 
 def rows(rows: int, cols: int, blank: int | None = None) -> Board:
-    """Row by row, with the blank in any cell: the last one unless `blank` names another.
+    """Row by row, with the blank in the last cell, or in the one that `blank` names.
 
     >>> rows(2, 3)
     Board('1 2 3/4 5 0')
@@ -60,7 +60,7 @@ def columns(rows: int, cols: int) -> Board:
 
 
 def snake(rows: int, cols: int) -> Board:
-    """To and fro, every other row from right to left; the blank at the end.
+    """Back and forth, every other row from right to left; the blank at the end.
 
     >>> snake(3, 3)
     Board('1 2 3/6 5 4/7 8 0')
@@ -103,7 +103,7 @@ def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     order = list(cells)
     count = _cells(rows, cols)
     if sorted(order) != list(range(count)):
-        raise GoalError(f"a path has each index of a cell, 0 to {count - 1}, once; got {order}")
+        raise GoalError(f"a path has the index of each cell, 0 to {count - 1}, once; got {order}")
     for here, there in pairwise(order):
         if abs(here // cols - there // cols) + abs(here % cols - there % cols) != 1:
             cells_of = f"cells {here + 1} and {there + 1} of the path (indices {here} and {there})"
@@ -134,7 +134,7 @@ NAMES: dict[str, Callable[[int, int], Board]] = {
 
 
 def is_name(goal: GoalLike | None) -> TypeGuard[str]:
-    """Whether this names a goal, or means to: text with letters in it.
+    """Whether this is meant to name a goal: text with letters in it.
 
     >>> is_name("snake"), is_name("1 2/3 0"), is_name(None)
     (True, False, False)
@@ -145,8 +145,9 @@ def is_name(goal: GoalLike | None) -> TypeGuard[str]:
 def resolve(goal: GoalLike | None, board: Board) -> Board:
     """The goal for a board: its natural one if none is given, else by name, or read as a board.
 
-    A goal by name has the board's own tiles, in increasing order along its path.
+    A goal by name has the tiles of the board, in increasing order along its path.
 
+    >>> from puzzle15 import Board
     >>> resolve("snake", Board("10 20 30/0 50 60"))
     Board('10 20 30/0 60 50')
     >>> resolve(None, Board("3 2 1/0 4 5"))

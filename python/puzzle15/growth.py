@@ -1,8 +1,8 @@
-"""How solutions grow with the board: measured, beside what theory says.
+"""How solutions grow with the board: measured, and compared with the theory.
 
-The greedy algorithm makes 8n³/3 moves on average and never more than about 5n³; counted by straight slides
-at most about 11n³/3. No solution is shorter than the Manhattan distance, 2n³/3 on average. `measure` plays
-random boards of several sizes and tells the means and the worst; `leading_term` fits the n³ term.
+The greedy algorithm makes 8n³/3 moves on average and never more than about 5n³; in straight slides, at most
+about 11n³/3. No solution is shorter than the Manhattan distance, 2n³/3 on average. `measure` solves random
+boards of several sizes and gives the means and the worst; `leading_term` fits the n³ term.
 
 >>> rows = measure([4, 6, 8, 10, 12], boards=200, seed=1)
 >>> rows[0].greedy, rows[0].worst, rows[0].multi, rows[0].peel, rows[0].manhattan
@@ -50,7 +50,7 @@ class Growth(NamedTuple):
     multi_worst: int
     """The most it took."""
     peel: float
-    """Mean moves of `solve(board, method="peel")`; NaN if they were not asked for."""
+    """Mean moves of `solve(board, method="peel")`; NaN if that was not asked for."""
     manhattan: float
     """Mean Manhattan distance: no solution is shorter."""
     deviation: float = float("nan")
@@ -71,18 +71,18 @@ def greedy_lengths(
 
 
 def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: bool = True) -> list[Growth]:
-    """Play random boards of some sizes, `boards` of each.
+    """Solve random boards of some sizes, `boards` of each.
 
     >>> [row.boards for row in measure([4, 5], boards=3, peel=False)]
     [3, 3]
     """
     if boards < 1:
         raise UnsupportedError(Option("boards"), f" is 1 or more, got {boards}")
-    return [_play(n, boards, seed, peel) for n in sizes]
+    return [_measure(n, boards, seed, peel) for n in sizes]
 
 
 def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
-    """Fit a polynomial of third degree by least squares, and give its n³ term.
+    """Fit a cubic polynomial by least squares, and return the coefficient of n³.
 
     >>> round(leading_term([4, 5, 6, 7, 8], [2 * n**3 - n for n in [4, 5, 6, 7, 8]]), 6)
     2.0
@@ -93,13 +93,13 @@ def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
         raise UnsupportedError(
             f"a fit needs 4 different sizes or more, each with its mean; got {len(sizes)}, {len(means)}"
         )
-    # Divided by n³, all sizes count alike.
+    # Divided by n³, so that all sizes have the same weight.
     n = np.array(sizes, float)
     terms = np.stack([n**-power for power in range(4)], axis=1)
     return float(np.linalg.lstsq(terms, np.array(means) / n**3, rcond=None)[0][0])
 
 
-def _play(n: int, count: int, seed: int, peel: bool) -> Growth:
+def _measure(n: int, count: int, seed: int, peel: bool) -> Growth:
     import numpy as np
 
     boards = [Board(tiles, n, n) for tiles in random_boards(count, n, n, seed=seed).tolist()]
@@ -107,22 +107,21 @@ def _play(n: int, count: int, seed: int, peel: bool) -> Growth:
     lengths = np.array([stream.skip() for stream in streams])
     slides = np.array([stream.multi for stream in streams])
     peeled = np.mean([len(solve(board, method="peel")) for board in boards]) if peel else np.nan
-    far = np.mean([board.manhattan() for board in boards])
     return Growth(
-        n,
-        count,
-        float(lengths.mean()),
-        int(lengths.max()),
-        float(slides.mean()),
-        int(slides.max()),
-        float(peeled),
-        float(far),
-        float(lengths.std(ddof=1)) if count > 1 else float("nan"),
+        n=n,
+        boards=count,
+        greedy=float(lengths.mean()),
+        worst=int(lengths.max()),
+        multi=float(slides.mean()),
+        multi_worst=int(slides.max()),
+        peel=float(peeled),
+        manhattan=float(np.mean([board.manhattan() for board in boards])),
+        deviation=float(lengths.std(ddof=1)) if count > 1 else float("nan"),
     )
 
 
 def plot(rows: Sequence[Growth], ax: Axes | None = None) -> Axes:
-    """Draw them with matplotlib: the same as `puzzle15.plot.growth`.
+    """Draw measurements with matplotlib: the same as `puzzle15.plot.growth`.
 
     >>> plot(measure([4, 5, 6], boards=10)).get_xlabel()
     'n'

@@ -1,10 +1,10 @@
-"""Korf's own search of 1985, node for node: the yardstick for every cleverer way to shortest solutions.
+"""Korf's search of 1985, node for node: the yardstick for every cleverer search for shortest solutions.
 
-`plain_search` is iterative deepening A* with the Manhattan distance and nothing else: all ways of up to so
-many moves are tried, one after another and without remembering any, except those that leave too few moves for
-the distance that remains; then all of up to two moves more, and so on. It counts nodes as Korf did: the start
-once, and each board that a move makes, whether or not it is looked at further; moves that undo the last one
-are not made. So his figures come out (here board 79 of his hundred, whose goal has the blank first):
+`plain_search` is iterative deepening A* with the Manhattan distance and nothing else. It tries all paths up
+to a bound, one after another and without remembering any, and prunes those that leave too few moves for the
+distance that remains; then it raises the bound by two, and so on. It counts nodes as Korf did: the start
+once, and each board that a move generates, whether or not it is expanded; moves that undo the last one are
+not made. So his figures come out (here board 79 of his hundred, whose goal has the blank first):
 
 >>> from puzzle15 import goals
 >>> board = "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15"
@@ -21,11 +21,11 @@ Intelligence 27, 97-109.
 
 from __future__ import annotations
 
-import math
 import operator
 from dataclasses import dataclass
 
 from puzzle15 import _core
+from puzzle15._support.checks import seconds_of
 from puzzle15.errors import Option, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving import Solution
@@ -33,7 +33,7 @@ from puzzle15.typing import BoardLike, as_board
 
 __all__ = ["PlainSearch", "plain_search"]
 
-# What the core counts with; nobody lives to see it.
+# The most that the core can count to; no search gets there.
 _MOST_NODES = 2**64 - 1
 
 
@@ -49,7 +49,7 @@ class PlainSearch:
     solution: Solution | None
     """A shortest solution, or None if `timeout` or `max_nodes` came first."""
     nodes: int
-    """Nodes counted: the start, and every board made on the way, the goal being the last."""
+    """Nodes generated, including the start; the goal is the last."""
     lower_bound: int
     """No solution is shorter; the length of `solution`, if there is one."""
 
@@ -66,8 +66,8 @@ def plain_search(
 
     `order` is the order in which the blank's moves are tried; up, left, right, down gives the published
     figures. It decides which shortest solution is found, and how much of the last iteration has to be
-    searched for it. The search gives up after `timeout` seconds or `max_nodes` nodes; what it has proved
-    until then is in `lower_bound`. Ctrl-C stops it at once.
+    searched for it. The search gives up after `timeout` seconds or `max_nodes` nodes; what it has proved by
+    then is in `lower_bound`. Ctrl-C stops it at once.
 
     >>> plain_search("8 6 7/2 5 4/3 0 1").nodes
     24015
@@ -80,8 +80,7 @@ def plain_search(
     target = resolve(goal, start)
     if not isinstance(order, str):
         raise TypeError(f"order is a string of the letters L, R, U and D, as in 'ULRD', got {order!r}")
-    limits = _max_nodes(max_nodes), _timeout(timeout)
-    found = _core.manhattan_search(start, target, order, *limits)
+    found = _core.manhattan_search(start, target, order, _max_nodes(max_nodes), seconds_of(timeout))
     if found.moves is None:
         return PlainSearch(None, found.nodes, found.lower_bound)
     stages = [("manhattan", len(found.moves))]
@@ -102,17 +101,3 @@ def _max_nodes(max_nodes: int | None) -> int | None:
             f" is 1 or more, as the start is a node, or None for no limit; got {number}",
         )
     return min(number, _MOST_NODES)
-
-
-def _timeout(timeout: float | None) -> float | None:
-    if timeout is None:
-        return None
-    try:
-        seconds = float(timeout)
-    except (TypeError, ValueError):
-        raise TypeError(f"timeout is a number of seconds, or None for no limit, got {timeout!r}") from None
-    if math.isnan(seconds) or seconds < 0:
-        raise UnsupportedError(
-            Option("timeout"), f" is a number of seconds from 0 up, or None for no limit; got {timeout}"
-        )
-    return seconds

@@ -1,7 +1,7 @@
 """Plots with matplotlib: histograms like those of the papers, length against time, growth with the board.
 
-`pip install "puzzle15[plot]"` brings matplotlib. Every function draws on `ax`, or on a new figure, and gives
-the axes back; so do the `plot` methods of `Layers`, `Experiment` and `MoveTable`.
+`pip install "puzzle15[plot]"` installs matplotlib. Every function draws on `ax`, or on a new figure, and
+returns the axes; so do the `plot` methods of `Layers`, `Experiment` and `MoveTable`.
 
 >>> from puzzle15 import experiment
 >>> axes = lengths([experiment(10_000, method, seed=1) for method in ("combined", "greedy")])
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["COLOURS", "growth", "histogram", "lengths", "to_svg", "tradeoff"]
 
 COLOURS = ("#3572b0", "#c2410c", "#0f766e", "#7c3aed", "#a16207", "#be185d")
-"""One after another for what is compared: readable on white and on black.
+"""The colours of what is compared, in turn: readable on white and on black.
 
 >>> COLOURS[0]
 '#3572b0'
@@ -108,7 +108,7 @@ def tradeoff(points: Sequence[TimedLength], ax: Axes | None = None, *, title: st
 
 
 def growth(rows: Sequence[GrowthRow], ax: Axes | None = None, *, title: str = "") -> Axes:
-    """Moves divided by n³ against n, as `puzzle15.growth.measure` gives them, beside the theory's limits.
+    """Moves divided by n³ against n, as `puzzle15.growth.measure` gives them, with the limits of the theory.
 
     >>> from puzzle15.growth import measure
     >>> growth(measure([4, 6, 8], boards=20)).get_ylabel()
@@ -140,7 +140,7 @@ def growth(rows: Sequence[GrowthRow], ax: Axes | None = None, *, title: str = ""
 
 
 def to_svg(ax: Axes) -> str:
-    """The figure of these axes as SVG to put into a page: no background, and black is the page's own colour.
+    """The figure of these axes as SVG for a page: no background, and black becomes the colour of the text.
 
     >>> from puzzle15 import explore
     >>> picture = to_svg(explore(2, 2).plot())
@@ -156,7 +156,7 @@ def to_svg(ax: Axes) -> str:
         ax.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})  # type: ignore[union-attr]
     text = out.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    # Black text has no colour of its own there: it takes that of the whole.
+    # Black text has no fill in this SVG, and takes that of the root.
     text = text[text.index("<svg") :].replace("<svg ", '<svg fill="currentColor" ', 1)
     return text.replace("#000000", "currentColor")
 

@@ -1,4 +1,4 @@
-"""The tables: move tables, pattern databases, and the files of those that are kept.
+"""Move tables, pattern databases, and the files of those that are kept on disk.
 
 >>> from puzzle15.tables import move_table
 >>> row = move_table("row")
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from puzzle15 import _core
 from puzzle15._support.checks import check_whole
 from puzzle15._support.progress import listening, share
-from puzzle15.errors import FileError, GoalError, Option, UnsupportedError
+from puzzle15.errors import FileError, GoalError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import BoardLike, as_board
@@ -42,11 +42,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class MoveTable:
-    """Two bits for each state: the next move on a shortest way.
+    """Two bits for each state: the next move on a shortest path.
 
     `data` has entry `i` in byte `i // 4` from bit `2 * (i % 4)`: L, R, U, D as 0, 1, 2, 3. How a state is
-    numbered is explained, and done, in `puzzle15.reference.rank`. `by_cell[depth][cell]` is how many states
-    there are at that depth with the blank in that cell.
+    numbered is explained, and done, in `puzzle15.reference.rank`. `by_cell[depth][cell]` is the number of
+    states at that depth with the blank in that cell.
 
     >>> table = move_table("2x2")
     >>> table.counts, table.states, table.worst, table.mean
@@ -89,12 +89,13 @@ class MoveTable:
 
 
 def cache_folder() -> Path | None:
-    """The folder in which tables are kept: `PUZZLE15_CACHE`, or a place of the system's.
+    """The folder in which tables are kept: `PUZZLE15_CACHE`, or the system's folder for caches.
 
-    There is a file of 60 MB for each shape of twelve cells, home of the blank and metric that was asked for,
+    There is a file of 60 MB for each shape of twelve cells, home of the blank and metric that has been used,
     and one for each board that `build` made tables for. They can be deleted at any time; those of twelve
-    cells are made again when they are needed. None if there is no such place.
+    cells are made again when they are needed. None if there is no such folder.
 
+    >>> from pathlib import Path
     >>> isinstance(cache_folder(), (Path, type(None)))
     True
     """
@@ -102,12 +103,12 @@ def cache_folder() -> Path | None:
 
 
 def move_table(name: str, *, fresh: bool = False) -> MoveTable:
-    """Give one of the tables that the solvers use, making it first if need be.
+    """Return one of the tables that the solvers use, making it first if need be.
 
-    `"row"` and `"column"` are stages 1 and 2 of the combined solver, `"3x3"` its last; `"2x2"`, `"2x3"`,
-    `"2x4"` and `"2x5"` are those of the other small puzzles, the blank at home in the last cell.
+    `"row"` and `"column"` are stages 1 and 2 of the combined solver, `"3x3"` is its last; `"2x2"`, `"2x3"`,
+    `"2x4"` and `"2x5"` are those of the other small puzzles, with the blank at home in the last cell.
 
-    With `fresh` the table is made again instead of taken from what is kept in memory; the two are the same.
+    With `fresh` the table is made again instead of taken from memory; the two are the same.
 
     >>> move_table("column").worst
     32
@@ -120,10 +121,10 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
 
 @dataclass(frozen=True)
 class Pattern:
-    """One pattern database: the moves that some tiles need at least, whatever the others do.
+    """One pattern database: the fewest moves that some tiles need, whatever the others do.
 
-    `homes` are the cells in which its tiles are at home, `counts[v]` is how many states need `v` moves. A
-    state is where these tiles are, and the region in which the blank is.
+    `homes` are the home cells of its tiles, `counts[v]` is how many states need `v` moves. A state is where
+    these tiles are, and which region the blank is in.
 
     >>> pattern = patterns(3, 3).lookups[0][0]
     >>> pattern.homes, pattern.counts[:4], pattern.states, pattern.worst
@@ -146,10 +147,10 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Patterns:
-    """The pattern databases of a board: two ways to cut its tiles into patterns, and their size in bytes.
+    """The pattern databases of a board: two partitions of its tiles into patterns, and their size in bytes.
 
-    A board needs at least as many moves as the patterns of a lookup together say. On a square board the
-    second lookup is of the mirrored board, and most tables serve both.
+    A board needs at least as many moves as the patterns of a lookup add up to. On a square board the second
+    lookup is that of the mirrored board, and most tables serve both.
 
     >>> small = patterns(4, 4)
     >>> [len(pattern.homes) for pattern in small.lookups[0]], small.size
@@ -168,7 +169,7 @@ def patterns(
     tier: str = "small",
     threads: int | None = None,
 ) -> Patterns:
-    """Make the pattern databases of a board and tell what is in them.
+    """Make the pattern databases of a board, and return what is in them.
 
     Homes are cells of the board as the search sees it: mirrored so that it is not higher than wide and the
     blank's home is in its lower right quarter.
@@ -192,16 +193,16 @@ def _goal(rows: int, cols: int, goal: GoalLike | None) -> _core.Board:
     if target.shape != (rows, cols):
         found = f"{target.rows}×{target.cols}"
         raise GoalError(
-            f"tables for {rows}×{cols} were asked for, the goal is {found}: give rows and cols of it"
+            f"tables for {rows}×{cols} were asked for, the goal is {found}: give its rows and cols"
         )
     return target
 
 
 def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[int, ...], ...]:
-    """What the pattern databases say: by lookup and pattern, the moves that its tiles need at least.
+    """What the pattern databases say: by lookup and pattern, the fewest moves that its tiles need.
 
-    The numbers of a lookup add up, and no solution is shorter than the larger sum: the estimate that searches
-    begin with. It uses the large tables if they are there.
+    The numbers of a lookup are additive, and no solution is shorter than the larger sum, the heuristic that
+    searches begin with. It uses the large tables if they are there.
 
     >>> from puzzle15 import random_board
     >>> numbers = estimate(random_board(seed=1))
@@ -237,7 +238,7 @@ class TableFile:
         return self.path.name
 
     def verify(self) -> bool:
-        """Read it through, and say whether it is sound."""
+        """Read all of it, and say whether it is sound."""
         try:
             _core.verify_table(self.path)
         except FileError:
@@ -250,7 +251,7 @@ class TableFile:
 
 
 def forget(rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None) -> None:
-    """Let go of the pattern databases in memory, so that the next search looks at the disk again.
+    """Drop the pattern databases in memory, so that the next search looks at the disk again.
 
     >>> forget(4, 4)
     """
@@ -274,7 +275,7 @@ def files() -> list[TableFile]:
 
 
 def verify() -> dict[str, bool]:
-    """Read all tables through, and say of each whether it is sound.
+    """Read all of every table, and say whether each is sound.
 
     >>> all(verify().values())
     True
@@ -290,10 +291,10 @@ def build(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> TableFile:
-    """Make the large pattern databases of a board and keep them on disk; `solve` uses them where they are.
+    """Make the large pattern databases of a board and keep them on disk; `solve` uses them from then on.
 
     For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. The file
-    is mapped into memory, so that all processes share it. One that is there already is made anew. A bar is
+    is mapped into memory, so that all processes share it. If it exists already it is made again. A bar is
     shown on a terminal; `progress` True or False says otherwise.
 
     >>> file = build(3, 4, progress=False)
@@ -301,8 +302,6 @@ def build(
     ('3x4-blank11.patterns', True)
     >>> file.remove()
     """
-    if progress is not None and not isinstance(progress, bool):
-        raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     target = _goal(rows, cols, goal)
     with listening(progress, "making tables", share) as tell:

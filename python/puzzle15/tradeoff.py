@@ -38,7 +38,7 @@ METHODS = (
     *(f"weight {weight}" for weight in (1.2, 1.1, 1.05)),
     "optimal",
 )
-"""Everything there is to compare: a method, and its knob.
+"""Everything there is to compare: methods, with the setting of those that have one.
 
 >>> METHODS[1], METHODS[-1]
 ('combined', 'optimal')
@@ -47,7 +47,7 @@ METHODS = (
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the curve: a method with its setting, mean and longest solution, and time for a board.
+    """A point of the curve: a method with its setting, its mean and longest solution, and its time a board.
 
     >>> point = measure(boards=10, methods=["optimal"])[0]
     >>> point.boards, point.shortest, point.microseconds > 0
@@ -59,17 +59,17 @@ class Point:
     longest: int
     microseconds: float
     shortest: float
-    """Which share of the solutions is as short as any; with `optimal` among the methods, else nan."""
+    """The share of solutions that are shortest; NaN unless `optimal` is among the methods."""
     boards: int
 
 
 def measure(
     boards: int = 1000, *, seed: int = 1, methods: Sequence[str] = METHODS, slow: int = 200
 ) -> list[Point]:
-    """Solve random 15-puzzles by each method on one core, and tell lengths and times.
+    """Solve random 15-puzzles by each method on one core, and return lengths and times.
 
-    Methods that take more than a millisecond solve only the first `slow` boards. Tables are made beforehand
-    and are not in the time; `optimal` uses the large ones if they are there (`puzzle15.tables.build`).
+    `improve` and `weight`, which are slow, solve only the first `slow` boards. The time does not include
+    making tables; `optimal` uses the large ones if they are there (`puzzle15.tables.build`).
 
     >>> greedy, quick = measure(boards=50, methods=["greedy", "quick 20"])
     >>> quick.mean < greedy.mean
@@ -122,7 +122,7 @@ def _point(name: str, lengths: list[int], seconds: float, best: list[int] | None
 
 
 def table(points: Sequence[Point]) -> str:
-    """The points as a table to read.
+    """The points as a table of text.
 
     >>> print(table(measure(boards=5, methods=["combined"])).splitlines()[0])
     method      mean moves  longest  microseconds  shortest
@@ -139,6 +139,7 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     """Write the points to a CSV file, for a plot.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(measure(boards=5, methods=["combined"]), f"{folder}/curve.csv")
     ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]
@@ -149,7 +150,7 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
 
 
 def plot(points: Sequence[Point], ax: Axes | None = None) -> Axes:
-    """Draw them with matplotlib: the same as `puzzle15.plot.tradeoff`.
+    """Draw the points with matplotlib: the same as `puzzle15.plot.tradeoff`.
 
     >>> plot(measure(boards=20, methods=["combined", "quick 10"])).get_ylabel()
     'mean moves'

@@ -1,4 +1,4 @@
-"""What counts as a board, or as an executor, for type checkers and at run time; and the names of things."""
+"""What counts as a board or an executor, for type checkers and at run time; and the names of options."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ Metric: TypeAlias = Literal["single", "multi"]
 """What counts as one move: a tile slid by one cell, or a straight slide of any number of tiles."""
 
 Prefer: TypeAlias = Literal["turns", "multi"]
-"""Which of all shortest solutions is wanted: one with the fewest turns, which has the fewest slides, too."""
+"""Which of all shortest solutions is wanted: one with the fewest turns, and so with the fewest slides."""
 
 Notation: TypeAlias = Literal["blank", "tile", "number", "short", "twists"]
 """How moves are written; `Solution.notation` says what each looks like."""
 
 GoalName: TypeAlias = Literal["rows", "columns", "snake", "spiral", "blank-first"]
-"""The goals that have names, see `puzzle15.goals`."""
+"""The goals that have names; see `puzzle15.goals`."""
 
 Progress: TypeAlias = Callable[[float], object] | bool | None
-"""Who is told how far a long job is: a function called with the share that is done, a bar (True), or nobody
-(False); None is a bar where somebody watches."""
+"""Where the progress of a long job is shown: a function called with the share that is done, a bar (True), or
+nowhere (False); None is a bar where somebody is watching."""
 
 
 def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:
@@ -75,7 +75,7 @@ def as_board(board: BoardLike, shape: tuple[int, int] | None = None) -> Board:
     try:
         return Board(board, *shape)
     except InvalidBoardError as error:
-        # Perhaps it has a shape of its own; if it is no board at all, the first reason is the better one.
+        # Perhaps it has its own shape; if it is not a board at all, the first reason is the better one.
         try:
             return Board(board)
         except InvalidBoardError:

@@ -1,8 +1,8 @@
 """How an error is put into words: by Python, by the command line, by the page.
 
-An error says what is wrong in parts: text that is the same everywhere, and options, which have other names
-on the command line and on the page. What one can do about it is a list of remedies. A front has a `Wording`
-for both, and never looks into a text.
+An error says what is wrong in parts: text that is the same everywhere, and options, which have other names on
+the command line and on the page. What to do about it is a list of remedies. Each of these fronts has a
+`Wording` for both, and never looks into a text.
 
 >>> parts = [Option("width"), " is for ", Option("method", "quick")]
 >>> PYTHON.sentence(parts, [Remedy("use_method", "quick"), Remedy("leave_out", Option("width"))])
@@ -19,8 +19,9 @@ __all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wordi
 
 
 class Option(NamedTuple):
-    """An option by its name in Python, with a value if one is meant.
+    """An option by its name in Python, with a value where a certain one is meant.
 
+    >>> from puzzle15.wording import PYTHON
     >>> PYTHON.option(Option("max_nodes")), PYTHON.option(Option("lean", True))
     ('max_nodes', 'lean=True')
     """
@@ -32,6 +33,7 @@ class Option(NamedTuple):
 def options(*names: str, last: str = "and") -> list[str | Option]:
     """Options as parts of a sentence.
 
+    >>> from puzzle15.wording import PYTHON
     >>> PYTHON.facts(["no ", *options("seed", "depth", "first", last="or")])
     'no seed, depth or first'
     """
@@ -101,7 +103,7 @@ class Remedy(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """The words of a front.
+    """How a front names options and puts remedies into words.
 
     >>> shout = Wording(lambda option: option.name.upper(), {"lean": "be lean", "stream": None})
     >>> shout.sentence(["no ", Option("memory")], [Remedy("stream"), Remedy("lean")])
@@ -109,9 +111,9 @@ class Wording(NamedTuple):
     """
 
     option: Callable[[Option], str]
-    """What it calls an option."""
+    """The name of an option."""
     remedies: Mapping[RemedyKind, str | None]
-    """How each remedy is said, with {} for what goes with it; None if it cannot be done there."""
+    """The text of each remedy, with {} for its value; None if the front cannot do it."""
 
     def facts(self, parts: Iterable[str | Option]) -> str:
         """What is wrong."""
@@ -119,8 +121,8 @@ class Wording(NamedTuple):
 
     def advice(self, remedies: Iterable[Remedy]) -> str:
         """What can be done about it, any one of these; empty if nothing can be done in this front."""
-        ways = [said for said in map(self._remedy, remedies) if said]
-        *others, last = ways or [""]
+        texts = [text for text in map(self._remedy, remedies) if text]
+        *others, last = texts or [""]
         return f"{', '.join(others)}, or {last}" if others else last
 
     def sentence(self, parts: Iterable[str | Option], remedies: Iterable[Remedy]) -> str:
@@ -129,8 +131,8 @@ class Wording(NamedTuple):
         return f"{facts}; {advice}" if advice else facts
 
     def _remedy(self, remedy: Remedy) -> str | None:
-        said, value = self.remedies[remedy.kind], remedy.value
-        return said and said.format(self.option(value) if isinstance(value, Option) else value)
+        text, value = self.remedies[remedy.kind], remedy.value
+        return text and text.format(self.option(value) if isinstance(value, Option) else value)
 
 
 SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
@@ -151,7 +153,7 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "turn_board": "turn the board round",
     }
 )
-"""Remedies that every front can say in the same words."""
+"""Remedies that are worded alike in every front."""
 
 
 def _in_python(option: Option) -> str:

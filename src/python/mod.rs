@@ -37,6 +37,9 @@ mod _core {
     /// Boards of up to so many cells can be searched for shortest solutions.
     #[pymodule_export]
     const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_PDB_CELLS;
+    /// Boards of up to so many cells have tables of all their distances.
+    #[pymodule_export]
+    const MOST_TABLED_CELLS: usize = crate::tables::on_disk::MAX_TABLE_CELLS;
 
     #[pymodule_export]
     use super::arena::PyArena;

@@ -1,4 +1,4 @@
-"""Boards with answers: labels by a plain search, files of every kind, and nothing half done."""
+"""Boards with answers: labels against a plain search, files of every kind, nothing left half done."""
 
 from __future__ import annotations
 
@@ -89,13 +89,7 @@ def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
     made = datasets.write(tmp_path / name, 2500, (2, 4), seed=9, goal="snake", progress=False)
     data = datasets.read(tmp_path / name)
     assert data.metadata == made
-    assert (made["rows"], made["cols"], made["seed"], made["optimal"], made["boards"]) == (
-        2,
-        4,
-        9,
-        True,
-        2500,
-    )
+    assert made.items() >= {"rows": 2, "cols": 4, "seed": 9, "optimal": True, "boards": 2500}.items()
     assert (data.boards == random_boards(2500, 2, 4, goal="snake", seed=9)).all()
     assert [str(column.dtype) for column in (data.boards, data.lengths, data.first_moves)] == [
         "uint8",
@@ -241,7 +235,6 @@ def test_progress_is_shown_if_asked_for(
         ({"n": "all", "size": (3, 3), "depth": 32}, "from 0 to 31"),
         ({"n": 5, "first_moves": "some"}, "'all', 'one' or None"),
         ({"n": 5, "scramble": 3, "depth": 3}, "not both"),
-        ({"n": 5, "progress": "yes"}, "progress is True"),
         ({"n": 5, "path": "data.csv"}, r"\.npz or \.parquet"),
     ],
     ids=str,
@@ -261,6 +254,8 @@ def test_arguments_of_the_wrong_type_are_explained(tmp_path: Path) -> None:
     for wrong in wrongs:
         with pytest.raises(TypeError, match=r"is a whole number from \d to \d*; got None"):
             datasets.write(tmp_path / "data.npz", 5, (3, 3), **wrong)
+    with pytest.raises(TypeError, match="progress is a function, True, False or None, got 'yes'"):
+        datasets.write(tmp_path / "data.npz", 5, (3, 3), progress="yes")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="or an array of boards; got None"):
         datasets.write(tmp_path / "data.npz", None)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

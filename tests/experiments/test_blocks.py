@@ -148,7 +148,7 @@ def test_a_bad_question_comes_back_from_the_worker() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_broken_executor_is_replaced_or_told() -> None:
+def test_a_broken_executor_is_replaced_or_reported() -> None:
     made: list[Executor] = []
 
     def make() -> Executor:
@@ -195,7 +195,7 @@ def test_executors_that_break_again_and_again_after_some_work() -> None:
 
 
 class Outage(ThreadPoolExecutor):
-    """Nobody can be reached for a while."""
+    """No worker can be reached for a while."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(1)
@@ -252,7 +252,7 @@ def test_executors_that_do_not_keep_the_interface() -> None:
 
 
 class Prompt(Executor):
-    """Has the answer before the next question."""
+    """Has the answer before `submit` returns."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -285,7 +285,7 @@ class Interrupted(Deaf):
 
 @pytest.fixture
 def alarm() -> Iterator[None]:
-    """What the timer does is what Ctrl-C does."""
+    """The timer interrupts as Ctrl-C does."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)

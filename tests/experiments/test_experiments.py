@@ -60,7 +60,7 @@ def test_the_greedy_algorithm_down_to_2x2() -> None:
 
 @pytest.mark.parametrize("method", ["optimal", "greedy", "peel"])
 def test_tiles_with_other_numbers(method: Method) -> None:
-    """Boards are named as the goal has it; which tile is the largest matters to the shuffle."""
+    """Boards have the tiles of the goal, whose largest matters to the shuffle."""
     goal = Board("70000 5 900/0 12 4000/3 8 77")
     result = experiment(1500, method, (3, 3), 2, goal=goal)
     boards = random_boards(1500, goal=goal, seed=2)
@@ -81,7 +81,7 @@ def test_the_first_boards_are_those_of_a_shorter_run() -> None:
     assert all(long.histogram[length] >= count for length, count in short.histogram.items())
 
 
-def test_without_a_seed_one_is_drawn_and_told() -> None:
+def test_without_a_seed_one_is_drawn_and_reported() -> None:
     first = experiment(100)
     assert experiment(100, seed=first.seed) == first
     assert experiment(100).seed != first.seed
@@ -147,7 +147,7 @@ def test_greedy_lengths_takes_a_goal() -> None:
     )
 
 
-def test_numbers_that_are_none() -> None:
+def test_arguments_that_are_not_numbers() -> None:
     for n in (0, None):
         with pytest.raises((UnsupportedError, TypeError), match=rf"^n is .* to 10{'0' * 14}; got {n}$"):
             experiment(n)  # type: ignore[arg-type]

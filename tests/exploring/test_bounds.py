@@ -1,4 +1,4 @@
-"""Bounds: those of the paper and better ones, each checked from its layers."""
+"""Bounds: those of the paper, and better ones, each checked from its layers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_offsets_are_never_worse_than_one_cell_to_end_in() -> None:
 
 
 def test_tiles_left_where_they_are() -> None:
-    """Against the twin: the greatest depth of all boards that look alike, and a search from all of those."""
+    """Against the twin: the greatest depth of all boards that look alike, and a search from all of them."""
     recipe = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3, 4, 7),), through=((1, 2, 3), (1, 4, 7)))
     bound = prove(recipe)
     worst: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
@@ -86,7 +86,7 @@ def test_a_proof_with_a_gap_is_found_out() -> None:
         ((first, second, explore(3, 3, removed=[0, 1, 2, 3, 6], blank=7)), "search 2 .* sources is"),
         ((first, third, third), "search 1 .* sources is"),
         ((explore(3, 3, tiles=[1, 2, 3]), second, third), "search 1 .* sources is"),
-        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 proves nothing: it reached"),
+        ((replace(first, by_cell=first.by_cell[:-1]), second, third), "search 1 .* it reached"),
         ((replace(first, rows=4), second, third), "search 1 .* rows is 4, expected 3"),
         ((replace(first, metric="multi"), second, third), "search 1 .* metric is multi"),
         ((replace(first, tiles=(1, 2, 4)), second, third), "search 1 .* tiles is"),
@@ -123,7 +123,7 @@ def test_recipes_that_make_no_sense() -> None:
     with pytest.raises(TypeError, match="lists of lists of tiles"):
         Recipe("", 3, 3, steps=(1, 2))  # type: ignore[arg-type]
     assert Recipe("", 3, 3, steps=[[1, 2]], ends=[4]) == Recipe("", 3, 3, steps=((1, 2),), ends=(4,))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a recipe, or the name of one, got 5"):
+    with pytest.raises(TypeError, match="recipe is a Recipe, or the name of one, got 5"):
         prove(5)  # type: ignore[arg-type]
 
 

@@ -38,7 +38,7 @@ def test_what_has_no_index() -> None:
     with pytest.raises(UnsupportedError, match="0 to 181439, got 181440"):
         paper_board(181440, 3, 3)
     for index in [-1, 2**64]:
-        with pytest.raises(UnsupportedError, match="at least 0 and fits 64 bits"):
+        with pytest.raises(UnsupportedError, match="at least 0 and fits into 64 bits"):
             paper_board(index, 3, 3)
     for rows, cols in [(1, 5), (5, 5), (0, 0)]:
         with pytest.raises(UnsupportedError, match="boards of up to 20 cells"):

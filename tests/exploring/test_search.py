@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import csv
-import pickle
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from math import factorial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,18 +16,11 @@ from hypothesis import strategies as st
 from puzzle15 import (
     Board,
     Layers,
-    Level,
-    MemoryBudgetError,
     Position,
-    UnsupportedError,
-    distance,
     explore,
     reference,
-    search_size,
 )
-from puzzle15._support import progress
 from puzzle15.typing import Metric
-from tests.support.interrupts import interrupted
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -52,7 +42,7 @@ DISTRIBUTIONS = distributions()
 
 @cache
 def searched(rows: int, cols: int, blank: int, metric: Metric = "single") -> Layers:
-    """The search of a whole puzzle, which several tests look at: twelve cells take seconds."""
+    """The search of a whole puzzle, shared by several tests, since twelve cells take seconds."""
     return explore(rows, cols, blank=blank, metric=metric)
 
 
@@ -86,7 +76,7 @@ TWELVE_CELLS = {
 @pytest.mark.parametrize("metric", ["single", "multi"])
 @pytest.mark.parametrize(("rows", "cols"), [(3, 4), (2, 6)])
 def test_twelve_cells(rows: int, cols: int, metric: Metric) -> None:
-    """One home of the blank for each class of cells that mirrors take to one another."""
+    """One home of the blank for each class of cells that are mirror images."""
     for row in range(rows // 2, rows):
         for col in range(cols // 2, cols):
             layers = searched(rows, cols, row * cols + col, metric)
@@ -122,7 +112,7 @@ def test_the_maxima_of_3x4() -> None:
 
 @pytest.mark.soak
 def test_the_middle_step_of_the_24_puzzle() -> None:
-    """The paper prints 75 for cells 16 and 20; they are 73, also with the board turned over."""
+    """The paper prints 75 for cells 16 and 20; they are 73, also on the reflected board."""
     layers = explore(5, 5, removed=range(6), tiles=[7, 8, 9, 10, 11, 16, 21], blank=13)
     assert (layers.states, layers.diameter) == (3_047_466_240, 75)
     assert layers.maxima == (
@@ -145,7 +135,7 @@ def test_the_middle_step_of_the_24_puzzle() -> None:
 
 
 def over(cell: int) -> int:
-    """The cell of a 5×5 board after it is turned over along its main diagonal."""
+    """The cell of a 5×5 board after a reflection in the main diagonal."""
     return cell % 5 * 5 + cell // 5
 
 
@@ -264,193 +254,8 @@ def test_goals() -> None:
     assert all(sorted(board) == [0, 1, 2, 3, 4, 5] for board in deepest if isinstance(board, Board))
 
 
-def test_memory_is_told_and_kept() -> None:
-    size = search_size(3, 4)
-    assert size.states == factorial(12) // 2
-    assert size.lean is not None
-    assert size.lean < size.memory < 64_000_000
-    assert explore(3, 3, memory=search_size(3, 3).memory).lean is False
-    assert explore(3, 3, memory=search_size(3, 3).memory - 1).lean is True
-    with pytest.raises(
-        MemoryBudgetError, match=r"or \d+ bytes .* if it is lean, and may use .*; use lean=True"
-    ) as caught:
-        explore(3, 4, memory=40_000_000, lean=False)
-    assert (caught.value.needed, caught.value.budget) == (size.memory, 40_000_000)
-    with pytest.raises(
-        MemoryBudgetError, match=r"if it is lean, and may use .*; tell fewer tiles apart"
-    ) as caught:
-        explore(5, 5, tiles=range(1, 9), memory=10**9)
-    assert isinstance(caught.value, MemoryError)
-    assert search_size(3, 4, metric="multi").lean is None
-
-
-def test_progress() -> None:
-    levels: list[Level] = []
-    layers = explore(2, 4, progress=levels.append)
-    assert [level.depth for level in levels] == list(range(37))
-    assert tuple(level.states for level in levels) == layers.counts
-    assert levels[-1].seen == levels[-1].total == layers.states
-
-    def refuse(level: Level) -> None:
-        if level.depth == 3:
-            raise RuntimeError("enough")
-
-    with pytest.raises(RuntimeError, match="enough"):
-        explore(2, 4, progress=refuse)
-
-
-def test_a_bar_where_someone_watches(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "DELAY", 0)
-    explore(2, 4, progress=True)
-    shown = capsys.readouterr().err
-    assert re.search(r"searching: +\d+%\|.*\| \[00:00, depth \d+, [\d,]+ states\]", shown)
-    assert shown.endswith(" \r")
-    explore(2, 4, progress=False)
-    explore(2, 4)
-    assert capsys.readouterr().err == ""
-
-
-def test_ctrl_c() -> None:
-    """The next search works as if nothing had happened."""
-    with interrupted():
-        explore(5, 5, tiles=[1, 2, 3, 4, 5, 6])
-    assert explore(2, 3).diameter == 21
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"rows": 5, "cols": 5}, "at most 14 cells, got 25"),
-        ({"tiles": range(1, 10)}, "the tiles of this board are 1 to 8, got 9"),
-        ({"tiles": [1, 1]}, "a tile is named twice"),
-        ({"tiles": [0]}, "the tiles of this board are 1 to 8, got 0"),
-        ({"tiles": [1], "blank": 0}, "a tile told apart is at home there"),
-        ({"blank": 9}, r"the blank's home is cell 10 \(index 9\), and the board has 9 cells"),
-        ({"blank": 4, "sources": [3]}, "give one of blank, sources and after;"),
-        ({"blank": 4, "goal": "rows"}, "leave out one of them"),
-        ({"removed": [9]}, r"a cell to take off the board is cell 10 \(index 9\), and the board has"),
-        ({"removed": [8], "blank": 8}, r"cell 9 \(index 8\) is taken off the board"),
-        ({"removed": range(9)}, "no cell is left"),
-        ({"removed": range(8)}, "at least two cells"),
-        ({"removed": [3], "tiles": [4]}, r"cell 4 \(index 3\) is taken off the board and cannot be a home"),
-        ({"sources": []}, "sources is empty"),
-        ({"sources": [(1, -1)]}, r"0 to 10000, got -1 for cell 2 \(index 1\)"),
-        ({"sources": {1: 10_001}}, r"0 to 10000, got 10001 for cell 2 \(index 1\)"),
-        ({"sources": [(1, 10**30)]}, "0 to 10000"),
-        ({"memory": -1}, "at least 0, got -1"),
-        ({"threads": -(2**70)}, "threads is at least 1"),
-        ({"rows": 3, "cols": 4, "sources": [11, 7]}, "parities differ"),
-        ({"metric": "both"}, "choose 'single' or 'multi'"),
-        ({"metric": "multi", "lean": True}, "a lean search needs single-tile moves"),
-        ({"tiles": [1], "sources": [1, 2], "lean": True}, "a lean search needs"),
-        ({"rows": 4, "cols": 4, "tiles": range(1, 10)}, "at most 8 tiles"),
-        ({"rows": 8, "cols": 8, "tiles": [1]}, "at most 49 cells"),
-        ({"rows": 2, "cols": 13, "tiles": [1]}, "at most 12 columns"),
-        ({"rows": 10, "cols": 2, "tiles": [1], "metric": "multi"}, "at most 9 rows"),
-        ({"threads": 0}, "threads is at least 1, got 0"),
-        ({"keep": [1, 1]}, "two tiles are at home in cell 1"),
-    ],
-)
-def test_what_makes_no_sense(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(UnsupportedError, match=message):
-        explore(**({"rows": 3, "cols": 3} | arguments))  # type: ignore[arg-type]
-
-
-def test_other_numbers() -> None:
-    odd: list[tuple[dict[str, Any], str]] = [
-        ({"removed": ["a"]}, "removed= is a list of whole numbers"),
-        ({"tiles": [1.5]}, "tiles= is a list of whole numbers"),
-        ({"tiles": 5}, "tiles= is a list of whole numbers, got 5"),
-        ({"memory": "64MB"}, "memory= is a whole number, got '64MB'"),
-        ({"threads": "all"}, "threads= is a whole number, got 'all'"),
-        ({"sources": 8}, "sources= is a list of cells"),
-        ({"keep": 5}, "keep= is a list of whole numbers, got 5"),
-    ]
-    for arguments, message in odd:
-        with pytest.raises(TypeError, match=message):
-            explore(3, 3, **arguments)
-    for sources in [[(1, 2, 3)], [(1,)], [(1, "2")], [((1, 2), 3)]]:
-        with pytest.raises(TypeError, match="a pair of a cell and a depth"):
-            explore(3, 3, tiles=[1], sources=sources)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="progress is a function"):
-        explore(3, 3, progress=5)  # type: ignore[arg-type]
-    assert explore(2, 2, memory=2**70, threads=2**70).threads == 256
-    assert isinstance(explore(3, 3, blank=True), Layers)
-    assert explore(2, 2, sources={3: 10_000}).diameter == 10_006
-    with pytest.raises(UnsupportedError, match="up to 12 cells, got 4 by 4"):
-        distance(Board([*range(1, 16), 0]))
-
-
-def test_sizes_are_told_whatever_they_are() -> None:
-    """Never less than the bits, and for what fits hardly more."""
-    for arguments, bits in [
-        ({"rows": 3, "cols": 4}, 2),
-        ({"rows": 3, "cols": 4, "metric": "multi"}, 3),
-        ({"rows": 4, "cols": 4, "tiles": range(1, 8)}, 2),
-        ({"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 6], "sources": [8, 9]}, 3),
-    ]:
-        size = search_size(**arguments)  # type: ignore[arg-type]
-        assert bits * size.states / 8 < size.memory < (bits + 0.1) * size.states / 8 + 1_000_000
-    huge = search_size(6, 6, tiles=range(1, 9))
-    assert huge.states == factorial(36) // factorial(27)
-    assert huge.memory == huge.states // 4
-    assert huge.lean == huge.states // 8
-
-
 def test_names_of_tiles_beside_cells_off_the_board() -> None:
     for board in explore(3, 3, removed=[0, 1, 2]).antipodes():
         assert isinstance(board, Position)
         tiles = [tile for row in board.rows[1:] for tile in row if isinstance(tile, int)]
         assert sorted(tiles) == [0, 4, 5, 6, 7, 8]
-
-
-def test_a_quick_search_shows_no_bar(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "DELAY", 3600)
-    explore(2, 3, progress=True)
-    assert capsys.readouterr().err == ""
-
-
-def test_the_error_keeps_its_numbers() -> None:
-    with pytest.raises(MemoryBudgetError) as caught:
-        explore(3, 4, memory=10)
-    again = pickle.loads(pickle.dumps(caught.value))
-    assert (again.needed, again.budget, str(again)) == (caught.value.needed, 10, str(caught.value))
-
-
-def test_what_remains_in_more_detail() -> None:
-    """With nothing kept, it is the same as sources by cell of the blank; with tiles it is never worse."""
-    rest = explore(3, 3, removed=[0, 1, 2], keep=[])
-    maxima = {cell: depth for cell, depth in enumerate(sum(rest.maxima, ())) if depth is not None}
-    plain = explore(3, 3, tiles=[1, 2, 3], sources=maxima)
-    assert explore(3, 3, tiles=[1, 2, 3], after=[rest]).counts == plain.counts
-    finer = explore(3, 3, removed=[0, 1, 2], keep=[7, 4])
-    assert finer.kept == (4, 7)
-    assert finer.kept_depths is not None
-    assert len(finer.kept_depths) == 6 * 5 * 4
-    assert max(finer.kept_depths) == finer.diameter == rest.diameter
-    whole = explore(3, 3, tiles=[1, 2, 3, 4, 7], after=[finer])
-    assert whole.diameter <= plain.diameter
-    assert whole.states == 9 * 8 * 7 * 6 * 5 * 4
-    assert explore(2, 4, keep=[1, 5, 7]).antipodes() == explore(2, 4).antipodes()
-
-
-def test_rests_that_do_not_fit() -> None:
-    rest = explore(3, 3, removed=[0, 1, 2], keep=[4])
-    for arguments, message in [
-        ({"tiles": [1, 2, 3], "after": [rest]}, "they keep a tile that is not told apart"),
-        ({"tiles": [1, 2, 4], "after": [rest]}, "not those that the other tiles leave"),
-        ({"tiles": [1, 2, 3, 4], "removed": [8], "after": [rest]}, "not those that the other tiles leave"),
-        ({"tiles": [1, 2, 3, 4], "after": [explore(3, 3)]}, "found with keep"),
-        ({"after": [rest]}, "name them with tiles"),
-        ({"tiles": [1, 2, 3, 4], "after": [rest], "sources": [8]}, "give one of"),
-        ({"tiles": [1, 2, 3, 4], "keep": [1]}, "leave out tiles="),
-        ({"keep": [9]}, r"the tiles of this puzzle are \[1, 2, 3, 4, 5, 6, 7, 8\], got 9 to keep"),
-        ({"keep": [1, 2, 3, 4, 5]}, "at most 4 of them on 9 cells"),
-        ({"keep": [1], "lean": True}, "tiles cannot be kept in a lean search"),
-    ]:
-        with pytest.raises(UnsupportedError, match=message):
-            explore(3, 3, **arguments)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from puzzle15 import MemoryBudgetError, UnsupportedError, explore, search_size, 
 from puzzle15.traffic.measuring import Partition
 
 State = tuple[int | None, ...]
-"""What stands in each cell: 0 for the blank, None for a tile that is alike to others, -1 for no cell."""
+"""The contents of each cell: 0 for the blank, None for a tile not told apart, -1 for no cell."""
 Row = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The blank's cell, the places of the first tiles in the reading, and their order if that makes rows."""
 
@@ -49,7 +49,7 @@ class Plain:
         self.row_bits = max(self.row_bits, 1)
 
     def moves(self, state: State) -> Iterable[tuple[int, State]]:
-        """Whether the blank changes its row, and where that leads."""
+        """Where each move leads, with 1 if the blank changes its row, else 0."""
         at = state.index(0)
         row, col = divmod(at, self.cols)
         for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0)):
@@ -218,24 +218,23 @@ def test_random_patterns() -> None:
 
 
 @pytest.mark.parametrize("partition", ["index", "sets", "orders"])
-def test_lanes_are_the_ways_between_rows(partition: Partition) -> None:
+def test_lanes_are_rows_that_another_node_may_want(partition: Partition) -> None:
     plain = Plain(2, 4, None, [])
-    ways = {
+    pulls = {
         (plain.row(state), plain.row(after)) for state in plain.depths() for _, after in plain.moves(state)
     }
     planned = traffic.plan(2, 4, nodes=NODES, partition=partition)
     for nodes, lanes in zip(NODES, planned.lanes, strict=True):
         owner = plain.owners(partition, nodes)
-        assert lanes == len({(row, owner(end)) for row, end in ways if owner(row) != owner(end)})
+        assert lanes == len({(row, owner(end)) for row, end in pulls if owner(row) != owner(end)})
     assert planned == traffic.measure(2, 4, nodes=NODES, partition=partition).plan
 
 
 @pytest.mark.parametrize("options", [{}, {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}])
 def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
-    layers = explore(3, 4, **options) if options else None
     measured = traffic.measure(3, 4, **options, nodes=[1, 64])
     counts = tuple(level.states for level in measured.levels)
-    assert layers is None or counts == layers.counts
+    assert counts == explore(3, 4, **options).counts
     assert measured.states == sum(counts) == search_size(3, 4, **options).states == measured.plan.states
     one, many = measured.total(1), measured.total(64)
     assert one.rows == one.busiest == many.pulls_along == 0
@@ -247,7 +246,7 @@ def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     ("rows", "cols", "cells"), [(3, 5, 15), pytest.param(4, 4, 16, marks=pytest.mark.soak)]
 )
 def test_plans_of_what_is_too_large_to_search(rows: int, cols: int, cells: int) -> None:
-    """The tables that a search would need can be made."""
+    """Plans need the tables of a search, but not its bits."""
     planned = traffic.plan(rows, cols, nodes=[1], partition="orders")
     first = (cells - 1) // 2
     assert planned.states == math.factorial(cells) // 2
@@ -279,7 +278,7 @@ def test_slips() -> None:
         traffic.measure(3, 3, nodes=[65537])
     with pytest.raises(UnsupportedError, match="list of node counts is 1 to 16, got 0"):
         traffic.plan(3, 3, nodes=[])
-    with pytest.raises(TypeError, match="nodes= is a list of whole numbers, got 4"):
+    with pytest.raises(TypeError, match="nodes is a list of whole numbers, got 4"):
         traffic.measure(3, 3, nodes=4)  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="no partition 'rows'; choose 'index', 'sets' or 'orders'"):
         traffic.measure(3, 3, partition="rows")  # type: ignore[arg-type]
@@ -296,7 +295,7 @@ def test_slips() -> None:
         traffic.measure(3, 3, progress="yes")  # type: ignore[arg-type]
 
 
-def test_progress_is_told_and_can_stop() -> None:
+def test_progress_is_reported_and_can_stop() -> None:
     depths = []
     traffic.measure(3, 3, nodes=[2], progress=lambda level: depths.append(level.depth))
     assert depths == list(range(32))
@@ -310,7 +309,7 @@ def test_progress_is_told_and_can_stop() -> None:
 
 
 def test_others_go_on_meanwhile() -> None:
-    """The interpreter is free while it measures."""
+    """The lock of the interpreter is released while it measures."""
     done = threading.Event()
 
     def work() -> None:

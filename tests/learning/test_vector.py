@@ -1,4 +1,4 @@
-"""The vectorised environment: board by board that of one, and as Gymnasium's own would have it."""
+"""The vectorised environment against Gymnasium's own, made of single environments."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 
 
 def same(one: Any, two: Any) -> bool:
-    """Whether both tell the same; rewards of the other are of 64 bits."""
+    """Whether both are the same; Gymnasium's rewards have 64 bits."""
     if isinstance(one, np.ndarray) and one.dtype == np.float32:
         two = two.astype(np.float32)
     if isinstance(one, dict):
-        # Numbers of single environments are whole numbers of 64 bits.
+        # So have the distances of single environments.
         widened = {
             name: value.astype(np.int64) if getattr(value, "dtype", None) == np.int32 else value
             for name, value in one.items()
@@ -57,7 +57,7 @@ def same(one: Any, two: Any) -> bool:
 
 
 def pair(asked: dict[str, Any], mode: AutoresetMode) -> tuple[VectorEnv[Any, Any, Any], ...]:
-    """Our environment, and Gymnasium's of single ones."""
+    """Our environment, and Gymnasium's vector environment of single ones."""
     ours = SlidingPuzzleVectorEnv(N, **asked, autoreset_mode=mode)
     theirs = SyncVectorEnv([lambda: SlidingPuzzleEnv(**asked)] * N, autoreset_mode=mode)
     return ours, theirs
@@ -98,7 +98,7 @@ def test_a_disabled_autoreset_waits() -> None:
             resets += 1
             with pytest.raises(ResetNeeded, match="reset_mask"):
                 ours.step(actions)
-            # With seeds now and then; they are for the boards of the mask alone.
+            # Every other time with seeds, which are only for the boards in the mask.
             seed: Any = [1000 * resets + i for i in range(N)] if resets % 2 else None
             begun = [envs.reset(seed=seed, options={"reset_mask": over.copy()}) for envs in (ours, theirs)]
             for mine, other in zip(*begun, strict=True):
@@ -275,6 +275,8 @@ def test_what_cannot_be_is_explained() -> None:
     for asked, says in wrong:
         with pytest.raises(UnsupportedError, match=says):
             SlidingPuzzleVectorEnv(**asked)
+    with pytest.raises(TypeError, match=r"^SlidingPuzzleVectorEnv\(\) got an unexpected keyword argument"):
+        SlidingPuzzleVectorEnv(shape=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"num_envs is a whole number from 1 to \d*; got None"):
         SlidingPuzzleVectorEnv(None)  # type: ignore[arg-type]
     envs = SlidingPuzzleVectorEnv(2, 2)

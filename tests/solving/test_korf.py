@@ -123,7 +123,7 @@ def test_limits_keep_what_was_proved() -> None:
 
 def test_limits_that_are_never_reached() -> None:
     board, row = EASY[0]
-    for timeout, most in [(float("inf"), 10**30), (1e300, row["nodes"]), (None, None)]:
+    for timeout, most in [(float("inf"), 10**30), (10**400, row["nodes"]), (None, None)]:
         assert plain_search(board, goal=GOAL, timeout=timeout, max_nodes=most).nodes == row["nodes"]
 
 
@@ -153,7 +153,7 @@ def test_an_order_has_each_letter_once(order: str) -> None:
         plain_search("1 2/0 3", order=order)
 
 
-def test_limits_that_are_none_are_refused() -> None:
+def test_limits_that_make_no_sense_are_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"max_nodes is 1 or more, as the start is a node.*; got 0"):
         plain_search("1 2/0 3", max_nodes=0)
     with pytest.raises(TypeError, match=r"max_nodes is a whole number, or None for no limit, got 1\.5"):
@@ -161,7 +161,7 @@ def test_limits_that_are_none_are_refused() -> None:
     for timeout in [-1.0, float("nan")]:
         with pytest.raises(UnsupportedError, match=r"timeout is a number of seconds from 0 up.*; got"):
             plain_search("1 2/0 3", timeout=timeout)
-    with pytest.raises(TypeError, match="timeout is a number of seconds, or None for no limit, got 'soon'"):
+    with pytest.raises(TypeError, match="timeout is a number of seconds, or None for no limit; got 'soon'"):
         plain_search("1 2/0 3", timeout="soon")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="order is a string"):
         plain_search("1 2/0 3", order=None)  # type: ignore[arg-type]

@@ -112,8 +112,8 @@ def test_missing_numbers_have_their_natural_goal() -> None:
 def test_more_boards_than_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = bad_rows()
     expected = solve_many(boards, errors="mask")
-    monkeypatch.setattr("puzzle15.solving.solver.PIECE", 700)
-    monkeypatch.setattr("puzzle15.solving.board_arrays.PIECE", 700)
+    monkeypatch.setattr("puzzle15.solving.solver.BOARDS_AT_A_TIME", 700)
+    monkeypatch.setattr("puzzle15.solving.board_arrays.BOARDS_AT_A_TIME", 700)
     many = solve_many(boards, errors="mask")
     assert many.moves.tobytes() == expected.moves.tobytes()
     assert many.lengths.tolist() == expected.lengths.tolist()
@@ -198,7 +198,7 @@ def test_slips() -> None:
         solve_many(np.zeros((2, 16)))  # type: ignore[arg-type]
     with pytest.raises(InvalidBoardError, match="whole numbers, got an array of bool"):
         solve_many(np.zeros((2, 16), bool))
-    with pytest.raises(InvalidBoardError, match="no squares; give shape="):
+    with pytest.raises(InvalidBoardError, match="not square; give shape="):
         solve_many([[1, 2, 3, 4, 5, 0]])
     with pytest.raises(InvalidBoardError, match=r"\(N, cells\) or \(N, rows, cols\), got \(16,\)"):
         solve_many(range(16))  # type: ignore[arg-type]
@@ -229,7 +229,7 @@ def test_boards_and_goal_of_different_shapes() -> None:
     threes, fours = random_boards(16, 3, 3), goals.rows(4, 4)
     with pytest.raises(GoalError, match="the goal is 4×4, the boards are 3×3"):
         solve_many(threes.reshape(-1, 3, 3), goal=fours)
-    with pytest.raises(InvalidBoardError, match=r"rows of 9 tiles are no boards of shape \(4, 4\)"):
+    with pytest.raises(InvalidBoardError, match=r"rows of 9 tiles are not boards of shape \(4, 4\)"):
         solve_many(threes, goal=fours)
     with pytest.raises(GoalError, match="the goal is 2×3, the boards are 3×2"):
         solve_many([[[1, 2], [3, 4], [0, 5]]], goal="1 2 3/4 5 0")

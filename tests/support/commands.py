@@ -1,4 +1,4 @@
-"""What a command of the command line did, for the tests of it."""
+"""Runs commands of the command line, and keeps what they did, for tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Command = Callable[..., Ran]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Runs a command in this process, with some text on standard input."""
+    """Runs a command in this process, with some text on its standard input."""
 
     def call(*arguments: str, text: str = "") -> Ran:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))

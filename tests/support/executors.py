@@ -69,7 +69,7 @@ class Nasty(Late):
         return lost
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        name = pickle.dumps(args[1])  # what is asked, in every try
+        name = pickle.dumps(args[1])  # The same in every try.
         if self._loses(name, 0.1):
             self.losses["refused"] += 1
             raise OSError("no route to host")

@@ -1,4 +1,4 @@
-"""Tests on their own: what they find is the same everywhere, and they leave nothing behind.
+"""Hermetic tests: they depend on nothing around them, and leave nothing behind.
 
 A process that runs tests has a folder of its own, for temporary files, for the user's files (`HOME`) and for
 tables. Whatever a test starts has that folder in its environment or is a descendant, so that it can be found.
@@ -20,11 +20,11 @@ SHARED = "PUZZLE15_SHARED_BY_TESTS"
 
 PROCESSES = Path("/proc")
 PATIENCE = 10.0
-"""Seconds for what is about to end; a process that nobody has ended would stay for ever."""
+"""Seconds for processes that are about to end."""
 
 # Python's own helpers: once they are needed they stay until the process ends, and end with it.
 SERVICES = (b"from multiprocessing.resource_tracker import", b"from multiprocessing.forkserver import")
-# Files that nobody asks for, the folder of pytest, and that of Python's own helpers.
+# Hidden files, the folder of pytest, and those of Python's own helpers.
 KEPT = (".", "pytest-of-", "pymp-")
 # The folders of the source that tests read.
 READ = ("benches", "docs", "examples", "tests", "tools")
@@ -55,7 +55,7 @@ def make_folder() -> Path:
         del os.environ[name]
     os.environ["TMPDIR"] = str(folder / "tmp")
     os.environ["HOME"] = str(folder / "home")
-    # Dask keeps an empty folder for the workers of later.
+    # Dask leaves an empty folder for later workers.
     os.environ["DASK_TEMPORARY_DIRECTORY"] = str(folder / "home")
     os.environ["PUZZLE15_CACHE"] = str(folder / "tables")
     # The first of several processes sets this for all of them.
@@ -82,7 +82,7 @@ class Watch:
                 yield from (Path(place, name) for name in names)
 
     def left(self) -> list[str]:
-        """What has come since the last call and should have gone, a line each; processes are ended."""
+        """What is new since the last call and should be gone, a line each; processes are killed."""
         end = time.monotonic() + PATIENCE
         while (running := self.processes()) and time.monotonic() < end:
             time.sleep(0.01)
@@ -94,7 +94,7 @@ class Watch:
         return [*running.values(), *(f"file {path}" for path in sorted(new))]
 
     def processes(self) -> dict[int, str]:
-        """Processes that were started here and still run; none where the system does not tell."""
+        """Processes that were started here and are still running; none on systems without /proc."""
         if not PROCESSES.exists():
             return {}
         parents = dict(parent_of())
@@ -112,7 +112,7 @@ class Watch:
 
 
 def read(pid: int, name: str) -> bytes:
-    """A file that tells about a process; nothing of one that has gone, or is somebody else's."""
+    """A file about a process; empty if it has gone, or is somebody else's."""
     with suppress(OSError):
         return (PROCESSES / str(pid) / name).read_bytes()
     return b""

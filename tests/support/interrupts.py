@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 BUSY = 0.2
-"""Seconds of work after which Ctrl-C comes: of this process, whatever else the machine does."""
+"""Seconds of processor time of this process after which Ctrl-C comes, however busy the machine is."""
 
 
 @contextmanager
@@ -25,7 +25,7 @@ def interrupted() -> Iterator[None]:
 def interrupting() -> Iterator[None]:
     """Ctrl-C comes once the block has worked for a while.
 
-    The thread that waits for that is Python, too: the block must not hold the interpreter.
+    The thread that waits for that runs Python code, so the block must release the interpreter's lock.
     """
     over = threading.Event()
     begun = time.process_time()

@@ -1,4 +1,4 @@
-"""The bar as a person sees it: on one line of any terminal, with nothing left behind; and who gets none."""
+"""The bar as a person sees it: one line on any terminal, which is cleared; and when there is none."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_one_line_that_is_gone_in_the_end(width: int, options: dict[str, object]
         player.close()
 
 
-def test_who_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_progress_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(print, "work", share) as tell:
         assert tell is print
     for nobody in (False, None):
@@ -106,7 +106,7 @@ def test_a_notebook_without_widgets(
 
 
 def test_no_bar_changes_the_process() -> None:
-    """Short work does not import tqdm, and a bar starts no thread and no way of starting processes."""
+    """Short work does not import tqdm, and a bar starts no thread and fixes no start method of processes."""
     code = """
 import sys, threading, multiprocessing
 from puzzle15 import explore

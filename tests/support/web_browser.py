@@ -25,7 +25,7 @@ expect.set_options(timeout=60_000)
 @contextmanager
 def served() -> Iterator[str]:
     """The address of a server that runs meanwhile."""
-    # What a slow machine finds later is found as well.
+    # Long limits, so that a slow machine finds the same.
     with serving(Limits(timeout=60, seconds=120)) as server:
         yield f"{server.url}/"
 
@@ -48,7 +48,7 @@ def started() -> Iterator[Browser]:
 
 
 class Visit:
-    """A page that is open, and what is asked of it again and again."""
+    """An open page, and what tests do with it again and again."""
 
     def __init__(self, page: Page, address: str) -> None:
         """Watch the page."""

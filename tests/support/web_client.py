@@ -77,7 +77,7 @@ class Server:
         return httpx.post(f"{self.url}/api/{name}", json=values, timeout=60)
 
     def connect(self, name: str, body: bytes, length: int | None = None) -> socket.socket:
-        """Ask, and do not wait: closing the socket is going away."""
+        """Ask without waiting; the client goes away by closing the socket."""
         there = socket.create_connection(("127.0.0.1", self.port))
         size = len(body) if length is None else length
         head = (

@@ -1,1 +1,1 @@
-"""What the package uses inside itself: arguments checked, files written whole, bars, blocks of work."""
+"""Helpers that the whole package uses: checks of arguments, files written whole, bars, blocks of work."""

@@ -1,4 +1,4 @@
-"""What comes into `puzzle15.arrays`: boards, numbers and moves, looked at and checked without copies."""
+"""The input of `puzzle15.arrays`: boards, ranks and moves, checked without copying them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Boards", "ManySolutions", "check_words", "read_boards", "read_indices", "read_moves", "result"]
 
-# Numbers handed to the core at a time: enough that starting threads does not matter, few enough to need
-# little memory, and so that Ctrl-C is heard.
-PIECE = 1 << 22
-# The code of no move, as the core has it.
+# What is handed to the core: enough that starting threads does not matter, and little enough to need little
+# memory and to hear Ctrl-C.
+TILES_AT_A_TIME = 1 << 22
+# The core's code for no move.
 _PASS = 4
-_ONE = "this is one board: give an array or a list of boards"
+_ONE_BOARD = "this is one board: give an array or a list of boards"
 
 
 class ManySolutions(Protocol):
-    """The moves of many boards, one after another; the `Solutions` of `solve_many` have them."""
+    """The moves of many boards, one after another, as the `Solutions` of `solve_many` have them."""
 
     @property
     def moves(self) -> NDArray[np.uint8]:
@@ -35,7 +35,7 @@ class ManySolutions(Protocol):
 
     @property
     def offsets(self) -> NDArray[np.int64]:
-        """Where the moves of each board begin, and where the last ones end."""
+        """Where the moves of each board begin, and where those of the last one end."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class ManySolutions(Protocol):
 
 
 class Boards(NamedTuple):
-    """Boards as they were given, and what is known of them."""
+    """Boards as they were given, with their shape, and whether they are words."""
 
     array: IntArray
     shape: tuple[int, int]
@@ -64,10 +64,10 @@ class Boards(NamedTuple):
         import numpy as np
 
         kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
-        size = max(1, PIECE // self.cells)
+        size = max(1, TILES_AT_A_TIME // self.cells)
         for first in range(0, len(self.array), size):
             part = slice(first, min(first + size, len(self.array)))
-            # Only what is not in one piece in memory, not aligned, or of another byte order, is copied here.
+            # This copies only what is not contiguous, not aligned, or of another byte order.
             yield part, np.require(self.array[part], kind, ["C", "A"])
 
     def first(self) -> Board | None:
@@ -84,11 +84,11 @@ class Boards(NamedTuple):
 
 
 def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
-    """See what an array holds, without a copy."""
+    """Find out what an array holds, without copying it."""
     import numpy as np
 
     if isinstance(boards, Board | str):
-        raise InvalidBoardError(_ONE)
+        raise InvalidBoardError(_ONE_BOARD)
     try:
         array: NDArray[Any] = np.asarray(boards)
     except ValueError as error:
@@ -106,7 +106,7 @@ def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
             f"(N,); got {array.dtype} of shape {array.shape}"
         )
     if array.ndim == 2 and 1 < len(array) < 100 and len(np.unique(array)) == array.size:
-        raise InvalidBoardError(_ONE)
+        raise InvalidBoardError(_ONE_BOARD)
     found = board_shape(array.shape, shape)
     if shape not in (None, found):
         raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
@@ -121,7 +121,7 @@ def check_words(shape: Sequence[int]) -> None:
 
 
 def read_indices(numbers: ArrayLike) -> IntArray:
-    """Numbers from 0 up."""
+    """An array of ranks or words: whole numbers from 0 up."""
     import numpy as np
 
     array: NDArray[Any] = np.asarray(numbers)
@@ -138,7 +138,7 @@ def read_indices(numbers: ArrayLike) -> IntArray:
 
 
 def read_moves(moves: str | ArrayLike | ManySolutions, boards: int) -> Callable[[slice], NDArray[np.uint8]]:
-    """Gives the codes of the moves of some boards: a row for each, or one for all if they are text."""
+    """A function from a slice of the boards to their codes: a row for each, or one for all if it is text."""
     import numpy as np
 
     if isinstance(moves, str):
@@ -148,7 +148,7 @@ def read_moves(moves: str | ArrayLike | ManySolutions, boards: int) -> Callable[
         many = cast("ManySolutions", moves)
         if len(many) != boards:
             raise InvalidMoveError(f"solutions of {len(many)} boards do not go with {boards} boards")
-        return lambda part: _filled_up(many, part)
+        return lambda part: _padded(many, part)
     array: NDArray[Any] = np.asarray(moves)
     if array.ndim not in (1, 2) or len(array) != boards:
         raise InvalidMoveError(
@@ -165,7 +165,7 @@ def read_moves(moves: str | ArrayLike | ManySolutions, boards: int) -> Callable[
 
 
 def _letters(moves: str) -> NDArray[np.uint8]:
-    """The codes of some letters."""
+    """The codes of the letters, as one row."""
     import numpy as np
 
     letters = "".join(moves.split()).upper()
@@ -175,8 +175,8 @@ def _letters(moves: str) -> NDArray[np.uint8]:
     return np.array([["LRUD".index(letter) for letter in letters]], np.uint8)
 
 
-def _filled_up(many: ManySolutions, part: slice) -> NDArray[np.uint8]:
-    """The moves of some solutions, each filled up to the longest."""
+def _padded(many: ManySolutions, part: slice) -> NDArray[np.uint8]:
+    """The moves of some solutions, all padded to the longest."""
     import numpy as np
 
     lengths = np.maximum(many.lengths[part], 0)
@@ -188,7 +188,7 @@ def _filled_up(many: ManySolutions, part: slice) -> NDArray[np.uint8]:
 
 
 def result(out: IntArray | None, boards: IntArray) -> IntArray:
-    """Where to write boards like these: to `out`, unless that would change some before they are read."""
+    """The array to write to: `out`, unless that would change boards before they are read."""
     import numpy as np
 
     kind = boards.dtype.newbyteorder("=")

@@ -1,9 +1,10 @@
 """Work cut into blocks, done by any executor, each block exactly once.
 
-A block is a range of numbers. Blocks are cut as they are needed, so that each takes about half a second where
-it is done: a result carries its seconds. As many are under way as keep the executor busy: more while they
-hardly wait there, fewer when they wait for long. A block that is lost, because its worker died or could not
-be reached, is done again after a pause, at most three times; errors of this package are raised at once.
+A block is a range of numbers. Blocks are cut as they are needed, so that each takes about half a second on
+its worker: every result comes with its seconds. Enough of them are under way to keep the executor busy: more
+while they hardly wait there, fewer when they wait for long. A block that is lost, because its worker died or
+could not be reached, is done again after a pause, at most three times; errors of this package are raised at
+once.
 
 Only what the interface `concurrent.futures.Executor` promises is used: `submit`, and of the futures
 `add_done_callback`, `exception`, `result` and `cancel`.
@@ -35,20 +36,18 @@ class _Future(Protocol):
     def cancel(self) -> object: ...
 
 
-# What a block is to take, in seconds; how often Ctrl-C is heard; how often a lost block is done again.
-SECONDS = 0.5
-_POLL = 0.05
-RETRIES = 3
-# The pause before the first new try, in seconds; that before the next is four times as long.
-PAUSE = 0.1
-# Sizes of blocks are multiples of this, once they are larger: that of the streams of random numbers.
+SECONDS = 0.5  # What a block should take.
+_POLL = 0.05  # Seconds between two chances to hear Ctrl-C.
+RETRIES = 3  # How often a lost block is done again,
+PAUSE = 0.1  # and the seconds before the first retry; each further pause is four times as long.
+# Blocks that are larger than this end at multiples of it, where a new stream of random numbers begins.
 _STREAM = 1024
 _MOST_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A range of numbers, and how often it was lost."""
+    """A range of numbers, and how often it has been lost."""
 
     first: int
     count: int
@@ -61,13 +60,13 @@ class Block:
 
 
 def check_executor(executor: object) -> None:
-    """Refuse what is neither an executor nor makes one."""
+    """Refuse what is neither an executor nor a function that makes one."""
     if hasattr(executor, "get_executor"):
         raise TypeError("this is a client: give executor=client.get_executor()")
     if not callable(getattr(executor, "submit", None)) and not callable(executor):
         raise TypeError(
-            "executor is one with the interface of concurrent.futures, or a function that makes one, such as "
-            f"lambda: ProcessPoolExecutor(4); got {executor!r}"
+            "executor has the interface of concurrent.futures.Executor, or is a function that makes one, "
+            f"such as lambda: ProcessPoolExecutor(4); got {executor!r}"
         )
 
 
@@ -82,10 +81,9 @@ def run(
 ) -> None:
     """Do `task(*arguments(first, count))` for blocks that cover the ranges, and `collect` every result once.
 
-    Blocks are begun in order and collected as they come, at most `most` numbers each. Where `collect` returns
-    True, nothing after that block is of interest any more. An executor is left as it is; one that was made
-    here, by a function, is replaced when it breaks, and shut down in the end. Errors of the executor end with
-    the remedy.
+    Blocks are begun in order and collected as they come, at most `most` numbers each. Once `collect` returns
+    True, nothing after that block matters any more. An executor that is given stays open; one made here, by a
+    function, is replaced when it breaks, and shut down in the end. Errors of the executor carry the remedy.
     """
     check_executor(executor)
     pool = _Pool(executor, remedy)
@@ -104,14 +102,14 @@ def run(
 
 
 def _timed(task: Callable[..., Any], arguments: tuple[Any, ...], name: str) -> tuple[float, Any]:
-    """Do a block, on a worker. A new name makes a new try a new task for executors that remember results."""
+    """Do a block, on a worker. A new name makes a retry a new task for executors that cache results."""
     begin = time.perf_counter()
     result = task(*arguments)
     return time.perf_counter() - begin, result
 
 
 def _error(future: _Future) -> BaseException | None:
-    """What a future ended with. (`result` would raise it, and a Ctrl-C on a worker is not one here.)"""
+    """The error of a future. (`result` would raise it, and a Ctrl-C on a worker is not one here.)"""
     try:
         return future.exception()
     except CancelledError as error:
@@ -119,27 +117,27 @@ def _error(future: _Future) -> BaseException | None:
 
 
 def _refusal(error: Exception) -> Exception:
-    """Why `submit` refused a block: an executor that is shut down has no type of error of its own."""
-    over = isinstance(error, RuntimeError) and "shutdown" in str(error)
-    return BrokenExecutor(str(error)) if over else error
+    """The error of `submit`; that of an executor which has been shut down has no type of its own."""
+    is_shut_down = isinstance(error, RuntimeError) and "shutdown" in str(error)
+    return BrokenExecutor(str(error)) if is_shut_down else error
 
 
 def _answer(future: _Future) -> tuple[float, Any]:
-    """What `_timed` gave."""
+    """What `_timed` returned."""
     answer = future.result()
     if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], float):
         return answer
     raise ExecutorError(
-        f"the executor gave {repr(answer)[:80]} for a block, and not what the function it was given returned"
+        f"the executor gave {repr(answer)[:80]} for a block, and not what the function that it ran returned"
     )
 
 
 class _Pool:
-    """An executor, or the present one of those that a function makes."""
+    """An executor: one that was given, or the current one of those that a function makes."""
 
     def __init__(self, executor: ExecutorLike, remedy: Remedy | None) -> None:
         self._remedies = [] if remedy is None else [remedy]
-        # How many have been replaced since a block was done.
+        # How many have been replaced since the last block was done.
         self.replaced = 0
         made = isinstance(executor, type) or not hasattr(executor, "submit")
         self._make: Any = executor if made else None
@@ -150,30 +148,30 @@ class _Pool:
             )
 
     def renew(self, error: BaseException, progress: str) -> None:
-        """Put another in the place of a broken one."""
-        said = str(error) or type(error).__name__
+        """Replace a broken executor."""
+        reason = str(error) or type(error).__name__
         if self._make is None:
             raise self.error(
-                f"the executor is broken ({said}); {progress}. Give a function that makes executors, such as "
-                "executor=lambda: ProcessPoolExecutor(4), and a broken one is replaced"
+                f"the executor is broken ({reason}); {progress}. Give a function that makes executors, such "
+                "as executor=lambda: ProcessPoolExecutor(4), and a broken one is replaced"
             ) from error
         if self.replaced == RETRIES:
             raise self.error(
                 f"{RETRIES + 1} executors one after another broke before a block was done, the last one with "
-                f"{type(error).__name__}: {said}; {progress}. Look at the workers"
+                f"{type(error).__name__}: {reason}; {progress}. Look at the workers"
             ) from error
         self.replaced += 1
         self.close(at_once=True)
         self.executor = self._make()
 
     def error(self, text: str) -> ExecutorError:
-        """An error that ends with what can be done."""
+        """An error with the remedy."""
         return ExecutorError(text, remedies=self._remedies)
 
     def close(self, *, at_once: bool) -> None:
         """Shut down an executor that was made here."""
         if self._make is not None:
-            with suppress(TypeError):  # Not all know how to cancel.
+            with suppress(TypeError):  # Not all of them can cancel.
                 self.executor.shutdown(wait=not at_once, cancel_futures=True)
                 return
             self.executor.shutdown(wait=not at_once)
@@ -195,9 +193,9 @@ class _Work:
         self._pool = pool
         self._ranges = deque(Block(first, end - first) for first, end in ranges if end > first)
         self._left = self._total = sum(block.count for block in self._ranges)
-        # When a lost block may be tried again, and its first number; the one to try first is in front.
+        # A heap of lost blocks, each with the time from which it may be tried again and its first number.
         self._lost: list[tuple[float, int, Block]] = []
-        # Nothing is submitted before.
+        # Nothing is submitted before this time.
         self._ready = 0.0
         self._under_way: dict[int, tuple[Block, _Future, Any, float]] = {}
         self._done: SimpleQueue[int] = SimpleQueue()
@@ -208,7 +206,7 @@ class _Work:
         self._pace = _Pace(most)
 
     def fill(self) -> bool:
-        """Keep the executor busy, and say whether something is left to wait for."""
+        """Submit what keeps the executor busy; whether there is something left to wait for."""
         while len(self._under_way) < self._pace.at_once and self._done.empty():
             block = self._next()
             if block is None:
@@ -220,7 +218,7 @@ class _Work:
         return bool(self._lost) or any(block.end <= end for block, *_ in self._under_way.values())
 
     def _next(self) -> Block | None:
-        """The block to submit now."""
+        """The block to submit now, if there is one."""
         now = time.monotonic()
         if now < self._ready:
             return None
@@ -229,7 +227,7 @@ class _Work:
         return self._cut()
 
     def _cut(self) -> Block | None:
-        """The next block."""
+        """Cut the next block off the ranges."""
         if not self._ranges or self._end is not None:
             return None
         rest = self._ranges.popleft()
@@ -246,7 +244,7 @@ class _Work:
             arguments = self._arguments(block.first, block.count)
             future = executor.submit(_timed, self._task, arguments, f"{self._name}-{number}")
         except Exception as error:
-            # Nothing else at once, either: what is wrong may pass.
+            # Wait before submitting anything else, too: what is wrong may pass.
             self._ready = time.monotonic() + _pause(block.lost)
             self._give_back(block, executor, _refusal(error))
             return
@@ -256,13 +254,13 @@ class _Work:
         future.add_done_callback(lambda _: self._done.put(number))
 
     def wait(self) -> tuple[Block, Any] | None:
-        """A block that is done, with its result; or nothing yet."""
+        """A block that is done, with its result; None if there is none yet."""
         try:
             number = self._done.get(timeout=_POLL)
         except Empty:
             return None
         if number not in self._under_way:
-            return None  # Told twice.
+            return None  # Its callback was called twice.
         block, future, executor, begun = self._under_way.pop(number)
         error = _error(future)
         if error is not None:
@@ -275,11 +273,11 @@ class _Work:
         return block, result
 
     def _give_back(self, block: Block, executor: Any, error: BaseException) -> None:
-        """Do a block again, unless that would not help."""
+        """Do a lost block again, unless that would not help."""
         if isinstance(error, PuzzleError | TypeError | MemoryError):
             raise error
         if executor is not self._pool.executor:
-            self._keep(block)  # Of one that has been replaced: the block is not to blame.
+            self._keep(block)  # Lost with an executor that has been replaced: the block is not to blame.
         elif isinstance(error, BrokenExecutor):
             self._ready = time.monotonic() + _pause(self._pool.replaced)
             self._pool.renew(error, self._progress())
@@ -293,7 +291,7 @@ class _Work:
             ) from error
 
     def _keep(self, block: Block, pause: float = 0.0) -> None:
-        """Do a block again, after a pause, if it is of interest still."""
+        """Do a block again, after a pause, if it still matters."""
         if self._end is None or block.end <= self._end:
             heappush(self._lost, (time.monotonic() + pause, block.first, block))
 
@@ -301,7 +299,7 @@ class _Work:
         return f"{self._done_count:,} of {self._total:,} boards are done"
 
     def end_after(self, block: Block) -> None:
-        """What comes after a block is of no interest any more."""
+        """Nothing after this block matters any more."""
         self._end = block.end if self._end is None else min(block.end, self._end)
         self._lost = [lost for lost in self._lost if lost[2].end <= self._end]
         heapify(self._lost)
@@ -314,7 +312,7 @@ class _Work:
 
 
 def _pause(lost: int) -> float:
-    """How long to wait before something that went wrong so often before is tried again."""
+    """Seconds to wait before retrying what has been lost this many times before."""
     return PAUSE * 4.0**lost
 
 
@@ -325,7 +323,7 @@ class _Pace:
         self._most = most
         self._size = 16.0
         self._blocks = self._boards = self._seconds = 0.0
-        # Two for each core of this machine at least; nobody tells how many workers there are.
+        # At least two for each core of this machine; an executor does not say how many workers it has.
         self._wanted = self._least = 2.0 * (os.cpu_count() or 1)
 
     @property
@@ -334,16 +332,17 @@ class _Pace:
         return int(self._wanted)
 
     def next_end(self, first: int, left: int) -> int:
-        """Where a block that begins here ends; the last ones are smaller, so that workers end together."""
+        """The end of a block that begins here; the last ones are smaller, so that workers finish together."""
         size = max(1, min(int(self._size), self._most, left // self.at_once))
         end = first + size
         return end // _STREAM * _STREAM if size >= _STREAM else end
 
     def learn(self, count: int, seconds: float, turnaround: float) -> None:
-        """Blocks of the size that takes half a second, lately; more at once if this one hardly waited.
+        """Aim at blocks of half a second at the recent speed, and at more at once if this one hardly waited.
 
-        About three for each worker are under way in the end. A block is compared with what others took: long
-        ones hardly wait for their own length, and there would be more and more.
+        In the end about three for each worker are under way. A block's turnaround is compared with what
+        others took: compared with its own length, a long one would hardly seem to wait, and there would be
+        more and more.
         """
         self._blocks = 0.8 * self._blocks + 1
         self._boards = 0.8 * self._boards + count
@@ -354,5 +353,5 @@ class _Pace:
         if turnaround < 2 * usual:
             self._wanted = min(self._wanted + 1, _MOST_AT_ONCE)
         elif turnaround > 4 * usual:
-            # Slowly: those that come now have waited behind all that are under way, and tell of the past.
+            # Slowly: those that come back now waited behind all that are under way, and show the past.
             self._wanted = max(self._wanted - 0.25, self._least)

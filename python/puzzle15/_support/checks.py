@@ -1,4 +1,4 @@
-"""Arguments that several functions take, checked alike."""
+"""Checks of arguments that several functions take."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = [
     "check_count",
     "check_number",
     "check_package",
-    "check_seconds",
     "check_whole",
     "check_width",
+    "seconds_of",
     "whole_number",
 ]
 
@@ -25,7 +25,7 @@ def check_whole(name: str, value: object, least: int, most: int) -> None:
 
 
 def check_count(name: str, value: object, least: int, most: int, otherwise: str = "") -> None:
-    """Refuse what is not a whole number in these bounds, None included; say what else there is."""
+    """Refuse what is not a whole number in these bounds; `otherwise` is what else the caller allows."""
     expected = f" is a whole number from {least} to {most}{otherwise}; got {value!r}"
     if isinstance(value, bool) or not isinstance(value, Integral):
         raise TypeError(name + expected)
@@ -39,13 +39,13 @@ def check_width(width: object) -> None:
 
 
 def whole_number(name: str, value: int, least: int | None = None) -> int:
-    """The value as a plain number, or an error if it is not a whole one, or too small."""
+    """The value as an `int`; an error if it is not a whole number, or less than `least`."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is a whole number, got {value!r}") from None
     if least is not None and number < least:
-        raise UnsupportedError(Option(name), f" is {least} or more, got {number}; choose a larger one")
+        raise UnsupportedError(f"{name} is {least} or more, got {number}; choose a larger one")
     return number
 
 
@@ -58,27 +58,29 @@ def check_number(name: str, value: object, least: float, most: float) -> None:
 
 
 def check_package(name: str, what: str, extra: str) -> None:
-    """Say before long work, and not after it, that an optional package is missing."""
+    """Refuse before long work, not after it, if an optional package is missing."""
     from importlib.util import find_spec
 
     if find_spec(name) is None:
         raise MissingPackageError(what, extra)
 
 
-def check_seconds(timeout: object) -> None:
-    """Refuse what is neither None nor a number of seconds."""
+def seconds_of(timeout: object) -> float | None:
+    """A timeout as the core takes it; an error if it is neither None nor a number of seconds."""
     if timeout is None:
-        return
+        return None
     if isinstance(timeout, bool) or not isinstance(timeout, Real):
         raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
     if not _float(timeout) >= 0:
         raise UnsupportedError(
             Option("timeout"), f" is a number of seconds from 0 up, or None for no limit; got {timeout}"
         )
+    # More than the clock can count to is as good as a very long time.
+    return min(_float(timeout), 1e18)
 
 
 def _float(value: Real) -> float:
-    """A number as the core has it; one that is too large is infinite."""
+    """The number as a float; one that is too large becomes infinite."""
     try:
         return float(value)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Comma-separated values, as all of this package writes them."""
+"""Comma-separated values, as the whole package writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all."""
+"""Files that are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file; where a link leads there, the file that it names."""
+    """Write a file; if it is a link, the file that it points to."""
     try:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
@@ -36,12 +36,12 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 @contextmanager
 def _renamed(target: Path) -> Iterator[Path]:
-    """Give a name to write under, which becomes the target in the end, or else is removed."""
+    """A path to write to, which becomes the target in the end, or is removed after an error."""
     place = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         yield place
         place.replace(target)
-    except BaseException:  # Ctrl-C leaves nothing behind, either.
+    except BaseException:  # Not even Ctrl-C leaves anything behind.
         if place.is_dir():
             shutil.rmtree(place, ignore_errors=True)
         with suppress(OSError):
@@ -51,7 +51,7 @@ def _renamed(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def aside(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give a name to write a file or folder under, which becomes `path` in the end, or else is removed."""
+    """A path to write a file or folder to, which becomes `path` in the end, or is removed after an error."""
     try:
         with _renamed(Path(os.path.realpath(path))) as place:
             yield place
@@ -62,7 +62,7 @@ def aside(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def check_writable(path: str | os.PathLike[str] | None) -> None:
-    """Say before long work, and not after it, that a file cannot be written."""
+    """Refuse before long work, not after it, a file that cannot be written."""
     if path is None:
         return
     target = Path(path)
@@ -70,7 +70,7 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
         raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
     new = not target.exists()
     if not new and not target.is_file() and not target.is_dir():
-        return  # A pipe is opened once.
+        return  # A pipe can be opened only once.
     try:
         target.open("ab").close()
     except OSError as error:
@@ -80,7 +80,7 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
-    """Read a file, or say why that is not possible."""
+    """Read a file of JSON; an error says why it cannot be."""
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What plots need to know of the figures that they show; the results of measurements have it."""
+"""The figures that plots show, as protocols that the results of measurements fulfil."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["GrowthRow", "Lengths", "TimedLength"]
 
 
 class Lengths(Protocol):
-    """How long the solutions of some boards are; an `Experiment` tells."""
+    """How long the solutions of some boards are, such as an `Experiment`."""
 
     @property
     def n(self) -> int:
@@ -53,7 +53,7 @@ class Lengths(Protocol):
 
 
 class TimedLength(Protocol):
-    """Mean length and time of a method; a `puzzle15.tradeoff.Point` tells."""
+    """Mean length and time of a method, such as a `puzzle15.tradeoff.Point`."""
 
     @property
     def name(self) -> str:
@@ -72,7 +72,7 @@ class TimedLength(Protocol):
 
 
 class GrowthRow(Protocol):
-    """Mean lengths on n×n boards; a `puzzle15.growth.Growth` tells."""
+    """Mean lengths on n×n boards, such as a `puzzle15.growth.Growth`."""
 
     @property
     def n(self) -> int:
@@ -91,7 +91,7 @@ class GrowthRow(Protocol):
 
     @property
     def peel(self) -> float:
-        """Moves of `peel`; not a number if that was not measured."""
+        """Moves of `peel`; NaN if that was not measured."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Who is told how far a long job is: the caller's own function, a bar drawn by tqdm, or nobody."""
+"""Where the progress of a long job goes: to the caller's function, to a bar drawn by tqdm, or nowhere."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ DELAY = 0.5
 """Seconds before a bar is shown: short work needs none, and does not wait for tqdm to be imported."""
 
 _COUNTED = "{l_bar}{bar}{r_bar}"
-# A share of the work need not be that share of the time, so no time left is given.
+# A share of the work need not be the same share of the time, so no time left is shown.
 _SHARE = "{l_bar}{bar}| [{elapsed}{postfix}]"
-# Only a line that has a bar is cut to the width of the terminal; this one is blank, as there is no total.
+# Only a line with a bar is cut to the width of the terminal; this bar is blank, as there is no total.
 _ENDLESS = "{desc}: {n} [{elapsed}{postfix}]{bar}"
 
 Told = TypeVar("Told")
@@ -38,9 +38,9 @@ def listening(
     """The function to call with news of the work, or None if nobody wants any.
 
     It is `progress` itself if that is a function, or one that draws a bar if `progress` is True, or if it is
-    None and somebody watches. `reading` says what the news mean to a bar: how much of `total` is done, and a
-    few words to show beside it. With a `unit`, the bar has speed and time left, to which what was `done`
-    before says nothing; without one the total is a share, and without a total there is only the count.
+    None and somebody is watching. `reading` turns the news into what a bar shows: how much of `total` is
+    done, and a few words beside it. With a `unit`, the bar has the speed and the time left, both without what
+    was `done` before; without one the total is a share, and without a total there is only the count.
 
     >>> with listening(print, "solving", share) as tell:
     ...     tell(0.5)
@@ -53,7 +53,7 @@ def listening(
         yield progress
         return
     if progress is not None and not isinstance(progress, bool):
-        raise TypeError(f"progress is True, False or None, or a function, got {progress!r}")
+        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
     if sys.stderr is not None and (_is_watched() if progress is None else progress):
         bar = _Bar(label, total, done, unit)
         try:
@@ -65,7 +65,7 @@ def listening(
 
 
 def share(done: float) -> tuple[float, str]:
-    """How to read news that are nothing but the amount done."""
+    """How to read news that is just the amount done."""
     return done, ""
 
 
@@ -79,7 +79,7 @@ class _Bar:
         self._drawn: Any = None
 
     def show(self, done: float, note: str) -> None:
-        """So much is done by now."""
+        """Show how much is done by now."""
         if self._drawn is not None:
             self._drawn.set_postfix_str(note, refresh=False)
             self._drawn.update(done - self._drawn.n)
@@ -111,18 +111,18 @@ class _Bar:
 
 @cache
 def _bar_class() -> Any:
-    """The class of tqdm that suits this place.
+    """The class of tqdm for this place: a notebook or a terminal.
 
-    A class of our own has neither tqdm's watching thread nor its lock between processes, which would settle
-    how this process starts others. `tqdm.auto` would warn where ipywidgets is missing.
+    A subclass has neither tqdm's monitor thread nor its lock between processes, which would fix the way this
+    process starts others. `tqdm.auto` would warn where ipywidgets is missing.
     """
     if _has_widgets():
         from tqdm.notebook import tqdm
     else:
         from tqdm import tqdm
-    own: Any = type("Bar", (tqdm,), {"monitor_interval": 0})
-    own.set_lock(threading.RLock())
-    return own
+    bar: Any = type("Bar", (tqdm,), {"monitor_interval": 0})
+    bar.set_lock(threading.RLock())
+    return bar
 
 
 def _is_watched() -> bool:
@@ -130,7 +130,7 @@ def _is_watched() -> bool:
 
 
 def _has_widgets() -> bool:
-    """Whether this is a notebook that can show widgets; text in one could not be taken away again."""
+    """Whether this is a notebook that can show widgets; a bar of text could not be taken away again."""
     python = sys.modules.get("IPython")
     in_notebook = python is not None and hasattr(python.get_ipython(), "kernel")
     return in_notebook and find_spec("ipywidgets") is not None

@@ -1,4 +1,4 @@
-"""How boards are scrambled: fair, by a walk of the blank, or at an exact depth."""
+"""How boards are scrambled: fairly, by a walk of the blank, or at an exact depth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reach: TypeAlias = int | Sequence[int] | None
 
 
 def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble | None:
-    """How boards are scrambled: fair (None), by a walk, or at an exact depth.
+    """How boards are scrambled: fairly (None), by a walk, or at an exact depth.
 
     >>> scramble_of(None, None), scramble_of(20, None)
     (None, Scramble(kind='walk', least=20, most=20))
@@ -31,11 +31,10 @@ def scramble_of(scramble: Reach, depth: Reach, least: int = 1) -> Scramble | Non
             Option("depth"),
             " (an exact distance), not both",
         )
-    kind, reach = ("walk", scramble) if depth is None else ("depth", depth)
+    kind, name, reach = ("walk", "scramble", scramble) if depth is None else ("depth", "depth", depth)
     if reach is None:
         return None
     ends = list(reach) if isinstance(reach, Sequence) and not isinstance(reach, str) else [reach, reach]
-    name = "scramble" if depth is None else "depth"
     if len(ends) != 2:
         raise UnsupportedError(Option(name), f" is a number of moves, or (least, most); got {reach!r}")
     for end in ends:

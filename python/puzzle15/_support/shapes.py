@@ -1,4 +1,4 @@
-"""Which boards an array holds."""
+"""The shape of the boards in an array, and of their goal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["board_shape", "check_goal", "pair"]
 
 
 def pair(shape: Sequence[int], name: str = "shape") -> tuple[int, int]:
-    """Check that a shape is rows and columns."""
+    """A shape as rows and columns, or an error."""
     try:
         rows, cols = map(operator.index, shape)
     except (TypeError, ValueError):
@@ -22,7 +22,7 @@ def pair(shape: Sequence[int], name: str = "shape") -> tuple[int, int]:
 
 
 def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[int, int]:
-    """Rows and columns of the boards in an array of this shape, if `shape` is asked for or nothing is.
+    """Rows and columns of the boards in an array of this shape; flat rows have `shape`, or are square.
 
     >>> board_shape((100, 9), None), board_shape((100, 12), (3, 4)), board_shape((100, 2, 5), None)
     ((3, 3), (3, 4), (2, 5))
@@ -30,20 +30,19 @@ def board_shape(array: tuple[int, ...], shape: tuple[int, int] | None) -> tuple[
     if len(array) == 3:
         shape = (array[1], array[2])
     elif len(array) != 2:
-        text = f"boards must have the shape (N, cells) or (N, rows, cols), got {array}"
-        raise InvalidBoardError(text)
+        raise InvalidBoardError(f"boards must have the shape (N, cells) or (N, rows, cols), got {array}")
     cells = prod(array[1:])
     side = round(cells**0.5)
     if shape is None and side**2 != cells:
-        raise InvalidBoardError(f"rows of {cells} tiles are no squares", remedies=[Remedy("shape_of_boards")])
+        raise InvalidBoardError(f"rows of {cells} tiles are not square", remedies=[Remedy("shape_of_boards")])
     shape = shape or (side, side)
     if shape[0] * shape[1] != cells or min(shape) < 2:
-        raise InvalidBoardError(f"rows of {cells} tiles are no boards of shape {shape}")
+        raise InvalidBoardError(f"rows of {cells} tiles are not boards of shape {shape}")
     return shape
 
 
 def check_goal(goal: Board, shape: tuple[int, int]) -> None:
-    """Refuse a goal of another shape than the boards."""
+    """Refuse a goal whose shape is not that of the boards."""
     if goal.shape != shape:
         sizes = [f"{rows}×{cols}" for rows, cols in (goal.shape, shape)]
         raise GoalError(

@@ -2,8 +2,8 @@
 
 A puzzle that is too large to search is solved in steps. Each step brings some tiles home, wherever they were,
 and takes them off the board with their cells; the last step is a whole puzzle on the cells that are left.
-Every step is an exhaustive search, and its maxima by first cell of the blank say how much remains to be done
-from there.
+Every step is an exhaustive search, and its maxima by first cell of the blank say how many moves remain from
+there.
 
 >>> from puzzle15 import bounds
 >>> bound = bounds.prove(bounds.Recipe("the 8-puzzle in two steps", 3, 3, steps=((1, 4, 7),)))

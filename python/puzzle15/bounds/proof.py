@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import perm
 
 from puzzle15._support.files import read_json, write_json
 from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
@@ -17,13 +16,10 @@ __all__ = ["Bound", "prove"]
 FORMAT = "puzzle15 bound"
 VERSION = 1
 
-MAX_CELLS = 49
-"""More cells than this cannot be searched."""
-
 
 @dataclass(frozen=True)
 class Bound:
-    """A proved bound: the recipe and what the search of each step found. One that proves nothing is refused.
+    """A proved bound: the recipe, and what the search of each step found. What proves nothing is refused.
 
     >>> bound = prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
     >>> bound.value, [layers.states for layers in bound.layers]
@@ -32,7 +28,7 @@ class Bound:
 
     recipe: Recipe
     layers: tuple[Layers, ...]
-    """One for each search: the steps, the first one first, then the rests."""
+    """One for each search: the steps in order, then the rests."""
 
     def __post_init__(self) -> None:
         """Check the proof."""
@@ -40,7 +36,7 @@ class Bound:
 
     @property
     def value(self) -> int:
-        """At most so many moves.
+        """The most moves that the puzzle takes.
 
         >>> prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),))).value
         24
@@ -52,17 +48,17 @@ class Bound:
         return first.diameter + sum(self._rest(step, end) for step, end in ends)
 
     def _rest(self, step: Layers, end: int) -> int:
-        """What a step may take from one cell of the blank."""
+        """The most moves that a step takes from this cell of the blank."""
         most = step.maxima[end // step.cols][end % step.cols] if self.recipe.by_cell else step.diameter
         if most is None:
-            raise UnsupportedError(f"the blank never stands in cell {end + 1}, where the step before ends")
+            raise UnsupportedError(f"the blank is never in cell {end + 1}, where the step before ends")
         return most
 
     def check(self) -> None:
-        """Check the proof from its layers without searching again, raising what is wrong with it.
+        """Check the proof from its layers, without searching again; an error says what is wrong with it.
 
-        Every step must be the puzzle that the recipe says, have found every state of it, and have started
-        from what the next step found.
+        Every step must have searched the puzzle of the recipe, found every state of it, and started from what
+        the next step found.
 
         >>> prove(Recipe("the 5-puzzle", 2, 3, steps=((1, 4),))).check()
         """
@@ -83,21 +79,19 @@ class Bound:
             }
             if plan.tiles is not None:
                 expected["homes"] = tuple(tile - 1 for tile in plan.tiles)
-            cells = layers.rows * layers.cols - len(plan.removed)
-            told = cells - 1 if plan.tiles is None else len(plan.tiles)
-            if cells <= MAX_CELLS:
-                expected["states"] = perm(cells, told + 1) // (2 if plan.tiles is None else 1)
             for name, value in expected.items():
                 found = getattr(layers, name)
-                if name == "states" and found != value:
-                    raise UnsupportedError(
-                        f"search {number + 1} proves nothing: it reached {found:,} of {value:,} states; on "
-                        "the cells that are left not every order can be reached, choose other tiles"
-                    )
                 if found != value:
                     raise UnsupportedError(
                         f"search {number + 1} does not prove anything: {name} is {found}, expected {value}"
                     )
+            states = plan.states(self.recipe.rows * self.recipe.cols)
+            if layers.states != states:
+                raise UnsupportedError(
+                    f"search {number + 1} does not prove anything: it reached {layers.states:,} of "
+                    f"{states:,} states; not every order of the tiles can be reached on the cells that are "
+                    "left, choose other tiles"
+                )
 
     def __str__(self) -> str:
         """The derivation, search by search."""
@@ -115,7 +109,7 @@ class Bound:
         return "\n".join(lines)
 
     def _reason(self, layers: Layers, number: int, steps: int) -> list[str]:
-        """What one search says, in some lines."""
+        """What one search contributes, in a few lines."""
         lines = []
         if number == steps and self.recipe.through:
             for rest, home in enumerate(self.recipe.through, start=number + 1):
@@ -196,7 +190,7 @@ def prove(
     memory: int | None = None,
     progress: Callable[[Level], object] | bool | None = None,
 ) -> Bound:
-    """Prove a bound by searching its steps, the last one first. Named recipes are in `RECIPES`.
+    """Prove a bound by searching the steps of a recipe, the last one first; `RECIPES` has recipes by name.
 
     >>> prove(Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3),), ends=(5,))).value
     44
@@ -206,7 +200,7 @@ def prove(
             raise UnsupportedError(f"there is no recipe {recipe!r}; choose one of {', '.join(RECIPES)}")
         recipe = RECIPES[recipe]
     elif not isinstance(recipe, Recipe):
-        raise TypeError(f"a recipe, or the name of one, got {recipe!r}")
+        raise TypeError(f"recipe is a Recipe, or the name of one, got {recipe!r}")
     plans = plans_of(recipe)
     found: list[Layers] = []
     for number in reversed(range(len(plans))):
@@ -231,7 +225,7 @@ def prove(
 def _starts(
     recipe: Recipe, number: int, found: Sequence[Layers]
 ) -> tuple[tuple[tuple[int, int], ...] | None, tuple[Layers, ...]]:
-    """Where a search starts, from what those after it found: cells of the blank with depths, and rests."""
+    """Where a search starts, given what the later ones found: cells of the blank with depths, and rests."""
     if number >= len(recipe.steps):
         return ((recipe.rows * recipe.cols - 1, 0),), ()
     if recipe.through and number == len(recipe.steps) - 1:

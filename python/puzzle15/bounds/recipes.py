@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import factorial, perm
 from typing import NamedTuple
 
 from puzzle15.errors import Option, UnsupportedError
@@ -14,13 +15,13 @@ __all__ = ["RECIPES", "Plan", "Recipe", "plans_of"]
 class Recipe:
     """How to prove a bound: which tiles each step brings home; the rest is the last step.
 
-    With `ends`, each step ends with the blank in that one cell, and what follows is added up: at the cell's
-    own maximum if `by_cell` is set, else at the worst of all. Without `ends`, a step may end with the blank
-    in any cell, and each cell counts what may follow from it. That is never worse.
+    With `ends`, each step ends with the blank in that one cell, and what follows is added: the maximum of
+    that cell if `by_cell` is set, else the maximum of all. Without `ends`, a step may end with the blank in
+    any cell, and each cell starts at the depth that may follow from it. That is never worse.
 
     With `through`, the last of the `steps` need not bring all its tiles home: one of these sets is enough.
-    The others are left where they are, and count what may follow from there. Then there is a rest for each
-    set.
+    The others are left where they are, and start at the depth that may follow from there. Then there is a
+    rest for each set.
 
     >>> RECIPES["15: 91"].steps, RECIPES["15: 91"].ends
     (((1, 2, 3, 4, 5, 9, 13),), (6,))
@@ -62,7 +63,7 @@ RECIPES: dict[str, Recipe] = {
     "24: 210": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 16, 21)), ends=(8, 13)),
     "24: 208": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 10), (6, 7, 8, 9, 11, 16, 21))),
 }
-"""Bounds by name: those of Karlemo and Östergård's paper (93, 91, 210), and better ones."""
+"""Recipes by name: those of Karlemo and Östergård's paper (93, 91, 210), and better ones."""
 
 
 class Plan(NamedTuple):
@@ -71,6 +72,11 @@ class Plan(NamedTuple):
     tiles: tuple[int, ...] | None
     removed: tuple[int, ...]
     keep: tuple[int, ...] | None
+
+    def states(self, cells: int) -> int:
+        """How many states this search has on a board of so many cells, if every order can be reached."""
+        on_board = cells - len(self.removed)
+        return factorial(on_board) // 2 if self.tiles is None else perm(on_board, len(self.tiles) + 1)
 
 
 def plans_of(recipe: Recipe) -> list[Plan]:
@@ -90,6 +96,7 @@ def plans_of(recipe: Recipe) -> list[Plan]:
             Option("through"), " has sets of tiles of the last step, and does not go with ", Option("ends")
         )
     plans = []
+    before: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
     for step in recipe.steps:
         plans.append(Plan(tuple(sorted(step)), removed, None))

@@ -1,4 +1,4 @@
-"""Columns of a dataset on their way to a file: a folder of .npy, an .npz, or Parquet, in constant memory."""
+"""The columns of a dataset in files: a folder of .npy, an .npz, or Parquet; written in constant memory."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ __all__ = ["FORMAT", "NAMES", "Kind", "Sink", "kind_of", "load", "open_sink"]
 NAMES = ("boards", "lengths", "first_moves")
 """The columns."""
 
-_GROUP = 1 << 16  # Rows of a row group;
-_WAITING = 1 << 24  # fewer if they have more bytes.
+# Rows of a row group in Parquet; fewer if their boards have more bytes than that.
+_GROUP = 1 << 16
+_WAITING = 1 << 24
 
 FORMAT = "puzzle15 dataset 1"
-"""What the metadata of a dataset begin with."""
+"""The format that the metadata name."""
 
 Kind = str
 """What a file is: `"npz"`, `"parquet"`, or `"folder"`."""
@@ -46,23 +47,23 @@ class Sink(Protocol):
 
 
 def kind_of(path: str | os.PathLike[str]) -> Kind:
-    """What a file is, by the end of its name."""
-    ending = Path(path).suffix.lower()
+    """What a file is, by the suffix of its name."""
+    suffix = Path(path).suffix.lower()
     kinds = {".npz": "npz", ".parquet": "parquet", "": "folder"}
-    if ending not in kinds:
+    if suffix not in kinds:
         raise UnsupportedError(
-            f"a dataset is a file .npz or .parquet, or a folder (a name without an ending); got {ending!r}"
+            f"a dataset is a file .npz or .parquet, or a folder (a name without a suffix); got {suffix!r}"
         )
-    if kinds[ending] == "parquet":
+    if kinds[suffix] == "parquet":
         check_package("pyarrow", "Parquet needs pyarrow", "parquet")
-    return kinds[ending]
+    return kinds[suffix]
 
 
 @contextmanager
 def open_sink(
     path: str | os.PathLike[str], n: int, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]
 ) -> Iterator[Sink]:
-    """A sink for `n` rows: what it took becomes the file in the end, or nothing does if something fails."""
+    """A sink for `n` rows. Its rows become the file in the end; if anything fails, nothing does."""
     kind, target = kind_of(path), Path(path)
     if kind == "folder" and target.exists():
         raise FileError(f"cannot write {os.fspath(path)!r}: it is there already; name another folder")
@@ -78,14 +79,14 @@ def open_sink(
 
 
 def load(path: str | os.PathLike[str]) -> tuple[Columns, dict[str, Any]]:
-    """The columns of a file, and what is written about them."""
+    """The columns of a file, and its metadata."""
     loader = _LOADERS[kind_of(path)]
     try:
         columns, metadata = loader(Path(path))
         _check(columns, metadata)
     except FileNotFoundError as error:
         raise FileError(f"cannot read {os.fspath(path)!r}: {error.strerror}") from error
-    except Exception as error:  # What others' files can make three libraries raise is not to be listed.
+    except Exception as error:  # Three libraries, given any file at all, may raise anything.
         reason = str(error) or type(error).__name__
         raise FileError(f"{os.fspath(path)!r} cannot be used: it is not a dataset ({reason})") from error
     return columns, metadata
@@ -105,7 +106,7 @@ def _check(columns: Columns, metadata: dict[str, Any]) -> None:
 
 
 class _Arrays:
-    """Columns as .npy files, whose headers say beforehand how many rows will come."""
+    """Columns as .npy files, whose headers need the number of rows in advance."""
 
     def __init__(self, files: Mapping[str, IO[bytes]], n: int, cells: int, dtype: np.dtype[Any]) -> None:
         self._files = files
@@ -119,7 +120,7 @@ class _Arrays:
             np.lib.format.write_array_header_1_0(file, header)
 
     def add(self, columns: Columns) -> None:
-        """Write rows after those that are there."""
+        """Append rows."""
         for name, file in self._files.items():
             file.write(np.ascontiguousarray(columns[name]).data)
 
@@ -139,12 +140,12 @@ def _folder(
 def _zipped(
     place: Path, n: int, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]
 ) -> Iterator[Sink]:
-    """A folder first: a zip file takes one column after another, and they come all at once."""
+    """Written to a folder first: a zip file takes one column after another, but all of them come at once."""
     with TemporaryDirectory(dir=place.parent, prefix=f"{place.name}-") as parent:
         folder = Path(parent, "columns")
         with _folder(folder, n, cells, dtype, metadata) as sink:
             yield sink
-        # No date: the same dataset is the same file.
+        # Without dates, so that the same dataset is always the same file.
         with zipfile.ZipFile(place, "w") as archive:
             for name in NAMES:
                 with (folder / f"{name}.npy").open("rb") as column, _member(archive, name) as file:
@@ -158,7 +159,7 @@ def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
 
 
 class _Tables:
-    """Columns as Parquet, in row groups of a useful size."""
+    """Columns as Parquet, in row groups of a reasonable size."""
 
     def __init__(self, writer: Any, schema: Any) -> None:
         self._writer, self._schema = writer, schema

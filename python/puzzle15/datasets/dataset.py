@@ -1,4 +1,4 @@
-"""A dataset in memory, and `read`, which gets it from a file."""
+"""A dataset in memory, and `read`, which loads it from a file."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Dataset:
     boards: NDArray[np.unsignedinteger[Any]]
     """The boards, one a row."""
     lengths: NDArray[np.int32]
-    """How many moves the solution of each has: a shortest one, if `metadata["optimal"]` says so."""
+    """The length of a solution of each board: a shortest one if `metadata["optimal"]` is True."""
     first_moves: NDArray[np.uint8]
-    """The moves that begin a shortest solution, as bits: 1, 2, 4, 8 for L, R, U, D. 0 for the goal."""
+    """The moves that begin a shortest solution, as bits: 1, 2, 4, 8 for L, R, U, D; 0 for the goal."""
     metadata: dict[str, Any] = field(repr=False)
     """How the boards were made and solved."""
 
@@ -53,7 +53,7 @@ class Dataset:
         return len(self.lengths)
 
     def __repr__(self) -> str:
-        """Summarise."""
+        """The number of boards, and how long their solutions are."""
         text = f"Dataset({len(self)} boards of {self.goal.rows}×{self.goal.cols}"
         if len(self):
             text += f", lengths {self.lengths.min()} to {self.lengths.max()}"

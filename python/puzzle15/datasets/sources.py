@@ -1,4 +1,4 @@
-"""The boards of a dataset, some at a time: random ones, all there are, or those that someone has."""
+"""The boards of a dataset, some at a time: random ones, all there are, or the caller's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzle15._support.checks import check_count
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import Option, UnsolvableError, UnsupportedError, options
-from puzzle15.generate import pieces, seed_of, target_of
+from puzzle15.generate import BLOCK, BYTES_AT_A_TIME, pieces, seed_of, target_of
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.typing import as_board
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Source", "source_of"]
-
-_BLOCK = 1024  # Boards to a stream of random numbers, as in the core.
-_PIECE = 1 << 24  # Bytes made at a time, or those of a block if they are more.
 
 
 class Source(Protocol):
@@ -48,7 +45,7 @@ def source_of(
     first: int,
     threads: int | None,
 ) -> Source:
-    """The boards that were asked for."""
+    """The source of the boards that were asked for."""
     if n is None:
         raise TypeError("n is a number of boards, or 'all', or an array of boards; got None")
     if isinstance(n, str) and n != "all":
@@ -94,8 +91,8 @@ class _Random:
         self.metadata: dict[str, Any] = {"seed": seed, "first": first, "scramble": named, "all": False}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
-        # A stream can only be followed from its beginning.
-        block, skipped = divmod(self._first, _BLOCK)
+        # A stream of random numbers can only be read from its beginning.
+        block, skipped = divmod(self._first, BLOCK)
         made = self._fair if self._scramble is None else self._scrambled
         for boards in made(block, self.n + skipped if self.n else 0):
             yield boards[skipped:]
@@ -108,18 +105,18 @@ class _Random:
         import numpy as np
 
         cells = len(self.target)
-        blocks = max(1, _PIECE // (4 * cells * _BLOCK))
-        for done in range(0, n, blocks * _BLOCK):
-            count = min(blocks * _BLOCK, n - done)
-            place = block + done // _BLOCK
+        blocks = max(1, BYTES_AT_A_TIME // (4 * cells * BLOCK))
+        for done in range(0, n, blocks * BLOCK):
+            count = min(blocks * BLOCK, n - done)
+            first = block + done // BLOCK
             data = _core.scrambled_boards(
-                self.target, self._scramble, self._seed, place, count, self._threads
+                self.target, self._scramble, self._seed, first, count, self._threads
             )
             yield np.frombuffer(data, np.uint32).reshape(count, cells)
 
 
 def _alone(what: str | Option, **others: object) -> UnsupportedError:
-    """The error of options that mean nothing beside the boards that were asked for."""
+    """The error about options that mean nothing for the boards that were asked for."""
     given = [name for name, value in others.items() if value is not None]
     return UnsupportedError(what, " does not go with ", *options(*given))
 
@@ -141,14 +138,14 @@ class _Every:
     def pieces(self) -> Iterator[NDArray[Any]]:
         import numpy as np
 
-        for done in range(0, self.n, 64 * _BLOCK):
-            count = min(64 * _BLOCK, self.n - done)
+        for done in range(0, self.n, 64 * BLOCK):
+            count = min(64 * BLOCK, self.n - done)
             data = _core.boards_by_depth(self.target, self._first + done, count)
             yield np.frombuffer(data, np.uint32).reshape(count, len(self.target))
 
 
 class _Given:
-    """Boards of an array, all of which can reach the goal."""
+    """The boards of an array, all of which can reach the goal."""
 
     def __init__(self, boards: Any, shape: tuple[int, int] | None, goal: GoalLike | None) -> None:
         own = None if goal is None or is_name(goal) else as_board(goal, shape)
@@ -170,7 +167,7 @@ class _Given:
         return unpack(rows) if self._boards.packed else rows.reshape(len(rows), -1)
 
     def _check(self) -> None:
-        """Refuse the first board that is none or cannot be solved, before long work."""
+        """Refuse the first row that is not a board or cannot be solved, before long work."""
         from puzzle15.arrays import is_solvable
 
         good = is_solvable(self._boards.array, goal=self.target, shape=self._boards.shape)

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
-from puzzle15._core import MOST_SEARCHED_CELLS, Board, __version__
+from puzzle15._core import MOST_SEARCHED_CELLS, MOST_TABLED_CELLS, Board, __version__
 from puzzle15._support.checks import check_whole
 from puzzle15._support.files import check_writable
 from puzzle15._support.progress import listening, share
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["write"]
 
-_TABLED, _SEARCHED = 1 << 16, 1 << 7  # Boards labelled at a time, by tables and by searches; and
-_MOVES = 1 << 26  # no more than have so many moves, a byte each.
-_MOST_TABLED = 12  # Cells.
+# Boards labelled at a time, by tables and by searches, and fewer if their moves would take more bytes.
+_TABLED, _SEARCHED = 1 << 16, 1 << 7
+_MOVES = 1 << 26
 
 
 def write(
@@ -42,26 +42,26 @@ def write(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> dict[str, Any]:
-    """Write boards with their solutions' lengths and first moves to a file, and give its metadata.
+    """Write boards with the lengths and first moves of their solutions to a file, and return its metadata.
 
-    The end of the name says what it is: `.npz` is one file for `numpy.load`, `.parquet` needs pyarrow
-    (`pip install "puzzle15[parquet]"`), and a name without an end is a folder with a `.npy` for each column,
+    The suffix of the name decides the format: `.npz` is one file for `numpy.load`, `.parquet` needs pyarrow
+    (`pip install "puzzle15[parquet]"`), and a name without one is a folder with a `.npy` for each column,
     which `read` maps into memory. All have the columns `boards`, `lengths` and `first_moves` of `Dataset`.
-    Whatever the number of boards, some are in memory at a time (tens of megabytes, or 1024 boards if they are
-    more), and a file is there as a whole or not at all.
+    However many boards there are, only some are in memory at a time (tens of megabytes, or 1024 boards if
+    they take more), and a file is there as a whole or not at all.
 
-    There are `n` random boards of this size (4×4 unless given): fair ones, those of `random_boards` with
-    this seed, or as `scramble` or `depth` say (as in `puzzle15.learning`); board `i` depends on the seed and
-    on `i` only, and `first=i` begins with it, so that a set can be made in parts. `n="all"` is every board of
-    a puzzle of up to 10 cells, nearest first, or those at the given depth. In place of `n`, an array of your
-    own boards gives answers to those, in that order.
+    There are `n` random boards of this size (4×4 by default): fair ones, those of `random_boards` with this
+    seed, or made as `scramble` or `depth` say (as in `puzzle15.learning`). Board `i` depends only on the seed
+    and on `i`, and `first=i` begins with it, so that a set can be made in parts. `n="all"` is every board of
+    a puzzle of up to 10 cells, nearest first, or those at the given depth. Instead of a number, `n` may be an
+    array of your own boards, which get their answers in that order.
 
     Lengths are those of shortest solutions, by tables up to 12 cells and by searches up to 25 (hundredths of
     a second a board for 4×4; minutes or hours for 5×5). For larger boards, or to be quicker, name a `method`
     of `solve_many`: then lengths are only those of its solutions, and `metadata["optimal"]` is False.
     `first_moves="all"` has every move that begins a shortest solution, which for boards that are searched
-    means to search the neighbours as well; `"one"` has that of the solution found. Unless given it is `"all"`
-    up to 12 cells, `"one"` for others.
+    means searching their neighbours as well; `"one"` has that of the solution found. The default is `"all"`
+    up to 12 cells, and `"one"` above.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -74,8 +74,6 @@ def write(
 
     from puzzle15.datasets.columns import FORMAT, kind_of, open_sink
 
-    if progress is not None and not isinstance(progress, bool):
-        raise UnsupportedError(Option("progress"), f" is True, False or None, got {progress!r}")
     check_whole("threads", threads, 1, 256)
     if kind_of(path) != "folder":
         check_writable(path)
@@ -109,7 +107,7 @@ def write(
 
 
 class _Labels:
-    """The answers that were asked for, and how they are described."""
+    """Makes the labels that were asked for, and describes them."""
 
     def __init__(
         self, target: Board, method: Method, first_moves: Literal["all", "one"] | None, threads: int | None
@@ -128,9 +126,9 @@ class _Labels:
                 Option("first_moves", "all"), " goes with ", Option("method", "optimal"), f", got {method!r}"
             )
         self._target, self._method, self._threads = target, method, threads
-        self._tabled = optimal and cells <= _MOST_TABLED
+        self._tabled = optimal and cells <= MOST_TABLED_CELLS
         self._every = first_moves == "all" or (first_moves is None and self._tabled)
-        # About the longest solution: every tile is brought across the board, at five moves a step.
+        # Roughly the longest solution: every tile crosses the board, at five moves a step.
         length = 5 * cells * max(target.shape)
         self.piece = min(max(1, _MOVES // length), _SEARCHED if optimal and not self._tabled else _TABLED)
         kind = "all" if self._every else "one"
@@ -167,7 +165,7 @@ class _Labels:
         return many.lengths, first
 
     def _by_neighbours(self, boards: NDArray[Any], lengths: NDArray[np.int32]) -> NDArray[np.uint8]:
-        """All first moves: those to a neighbour that has a shorter solution."""
+        """All first moves: those to neighbours with shorter solutions."""
         import numpy as np
 
         from puzzle15.arrays import apply

@@ -1,4 +1,4 @@
-"""Experiments: solve many random boards, and keep only what they have in common.
+"""Experiments: solve many random boards, and keep only the statistics of their solutions.
 
 >>> result = experiment(100_000, "combined", seed=1)
 >>> result
@@ -6,7 +6,7 @@
 >>> result.shortest, result.histogram[65]
 (Board('1 3 5 4/11 2 9 8/6 7 0 12/13 10 14 15'), 5287)
 
-Memory does not grow with the number of boards. Board `i` depends on the seed and on `i` only, and is that of
+Memory does not grow with the number of boards. Board `i` depends only on the seed and on `i`, and is that of
 `random_boards`; so the result is the same on any number of threads, processes or machines, and every board
 can be made again.
 """

@@ -1,4 +1,4 @@
-"""What an experiment found: how many boards took how many moves, and the figures that follow."""
+"""The result of an experiment: how many boards took how many moves, and the figures that follow."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Experiment:
     """The first board that took the most."""
     goal: Board
     width: int | None = None
-    """Of the beam, if the method is `quick`."""
+    """The width of the beam, if the method is `quick`."""
     core: int | None = None
-    """Of what is left in the end, if the method is `greedy`."""
+    """The side of the core that is solved optimally, if the method is `greedy`."""
     seconds: float = field(default=0.0, compare=False)
-    """How long it took, making the boards included."""
+    """How long it took, including making the boards."""
 
     @property
     def min(self) -> int:
@@ -105,7 +105,7 @@ class Experiment:
         return self.deviation / sqrt(self.n)
 
     def interval(self, confidence: float = 0.999) -> tuple[float, float]:
-        """Where the mean over all boards lies, with this confidence.
+        """The confidence interval of the mean over all boards.
 
         >>> low, high = experiment(1000, "optimal", (3, 3), seed=1).interval()
         >>> low < 21.9724 < high
@@ -165,7 +165,7 @@ class Experiment:
         return csv_text([("moves", "boards"), *self.histogram.items()])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the histogram if the name ends with .csv, otherwise everything as JSON.
+        """Write the histogram if the name ends in .csv, otherwise everything as JSON.
 
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -184,7 +184,7 @@ class Experiment:
 
     @property
     def label(self) -> str:
-        """The method with its knob.
+        """The method with its setting, if it has one.
 
         >>> experiment(10, "quick", seed=1, width=4).label
         'quick 4'

@@ -1,4 +1,4 @@
-"""`experiment`: random boards made, solved and counted, here or by an executor."""
+"""`experiment`: random boards are made, solved and counted, here or by an executor."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def experiment(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
 ) -> Experiment:
-    """Solve `n` fair random boards, and give the histogram of the lengths.
+    """Solve `n` fair random boards, and return the histogram of the lengths.
 
     - `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
       `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014.
-    - `seed`: without one, one is drawn, and told.
+    - `seed`: by default one is drawn at random; the result has it.
     - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
     - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
       `client.get_executor()` of a Dask cluster, or a function that makes one. The boards are cut into blocks
       of about half a second. One whose worker dies is done again, and none counts twice. An executor that is
       given stays open; one that is made is replaced if it breaks, and shut down in the end.
-    - `checkpoint`: a file to keep up to date, and to go on from if it is there: after an interruption, or
+    - `checkpoint`: a file that is kept up to date, and resumed from if it exists: after an interruption, or
       with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
-      seed, that of the file is taken.
-    - `progress`: a bar or none; by default one is shown where someone watches.
+      seed, that of the file is used.
+    - `progress`: a bar or none; by default there is one where someone is watching.
 
     The result is the same whatever the threads, the executor and the interruptions.
 
@@ -94,22 +94,23 @@ def experiment(
             file.save(question, tally)
     shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
     return Experiment(
-        n,
-        *target.shape,
-        tally.method,
-        number,
-        dict(sorted(tally.histogram.items())),
-        shortest,
-        longest,
-        target,
-        width,
-        core,
-        time.perf_counter() - begin,
+        n=n,
+        rows=target.rows,
+        cols=target.cols,
+        method=tally.method,
+        seed=number,
+        histogram=dict(sorted(tally.histogram.items())),
+        shortest=shortest,
+        longest=longest,
+        goal=target,
+        width=width,
+        core=core,
+        seconds=time.perf_counter() - begin,
     )
 
 
 def _check(method: Method, width: int | None, core: int | None) -> None:
-    """Refuse knobs that do not belong to the method."""
+    """Refuse options that do not belong to the method."""
     if core is not None and (core not in (2, 3) or method != "greedy"):
         raise UnsupportedError(
             Option("core"), f" is 2 or 3, for method 'greedy'; got {core!r} with {method!r}"
@@ -119,12 +120,12 @@ def _check(method: Method, width: int | None, core: int | None) -> None:
         raise UnsupportedError(Option("width"), f" is for method 'quick', got {method!r}")
 
 
-# What to do when an executor fails, without a checkpoint and with one.
+# The remedy when an executor fails, without a checkpoint and with one.
 _REMEDIES = Remedy("checkpoint"), Remedy("same_again")
 
 
 class _Job(NamedTuple):
-    """Boards and how they are solved."""
+    """Boards, and how to solve them."""
 
     goal: Board
     options: SolverOptions
@@ -140,7 +141,7 @@ class _Job(NamedTuple):
         done: int,
         seconds: float | None,
     ) -> None:
-        """Solve the boards of some ranges, handing over what is done every so many seconds."""
+        """Solve the boards of some ranges, handing over what is done every `seconds`."""
         for first, end in ranges:
             while first < end:
 
@@ -174,7 +175,7 @@ class _Job(NamedTuple):
 
 
 def _pair(size: tuple[int, int]) -> tuple[int, int]:
-    """Check that a size is rows and columns."""
+    """A size as rows and columns, or an error."""
     try:
         rows, cols = size
     except (TypeError, ValueError):

@@ -1,7 +1,7 @@
-"""What an experiment has counted so far: which boards, how long their solutions are; a file to go on from.
+"""What an experiment has counted so far: which boards, and how long their solutions are; and its checkpoint.
 
-Tallies of blocks are added in any order. Of equally extreme boards that with the smallest number counts, so
-the result does not depend on how the boards were cut into blocks, or on who was first.
+Tallies of blocks are added in any order. Of equally extreme boards the one with the smallest number counts,
+so the result does not depend on how the boards were cut into blocks, or on which block came first.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ __all__ = ["Checkpoint", "Tally", "kept"]
 
 
 class Tally:
-    """Counts of lengths, and the boards that are counted, as ranges."""
+    """Counts of lengths, and the ranges of boards that have been counted."""
 
     def __init__(self) -> None:
-        """Nothing is counted yet."""
+        """Begin with nothing counted."""
         self.ranges: list[tuple[int, int]] = []
         self.histogram: Counter[int] = Counter()
-        # Length and number.
+        # Length and number of the board.
         self.shortest: tuple[int, int] | None = None
         self.longest: tuple[int, int] | None = None
         self.method = ""
 
     @property
     def done(self) -> int:
-        """How many boards are counted."""
+        """How many boards have been counted."""
         return sum(end - first for first, end in self.ranges)
 
     def extremes(self) -> list[tuple[int, int]]:
@@ -44,7 +44,7 @@ class Tally:
         return [extreme for extreme in (self.shortest, self.longest) if extreme]
 
     def missing(self, n: int) -> list[tuple[int, int]]:
-        """The ranges of the first `n` boards that are not counted yet."""
+        """The ranges of the first `n` boards that have not been counted yet."""
         bounds = [0, *(bound for pair in self.ranges for bound in pair), n]
         return [(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=True) if a < b]
 
@@ -52,7 +52,7 @@ class Tally:
         """Add a block; no board counts twice."""
         self.method = block.method
         ranges = self._with(first, first + block.boards)
-        # The histogram first and the ranges last: they disagree if Ctrl-C comes in between.
+        # The histogram first and the ranges last: if Ctrl-C comes in between, they disagree (see `sound`).
         for length, boards in block.lengths.items():
             self.histogram[length] += boards
         if block.shortest and block.longest:
@@ -64,11 +64,11 @@ class Tally:
 
     @property
     def sound(self) -> bool:
-        """Whether every board that is marked is counted, and no other: not so in the middle of `add`."""
+        """Whether histogram and ranges have the same number of boards: not so in the middle of `add`."""
         return self.histogram.total() == self.done
 
     def _with(self, first: int, end: int) -> list[tuple[int, int]]:
-        """The ranges with one more, which overlaps none."""
+        """The ranges with one more, which must not overlap any."""
         place = bisect_left(self.ranges, (first, end))
         before, after = self.ranges[:place], self.ranges[place:]
         if (before and before[-1][1] > first) or (after and after[0][0] < end):
@@ -84,14 +84,14 @@ class Checkpoint:
     """A file with a tally and the question that it answers, as JSON with a checksum."""
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
-        """Keep it in this file, or nowhere."""
+        """Keep it in this file; None for no checkpoint."""
         self._path = path
         self._saved = time.monotonic()
         self._took = 0.0
         self._done = 0
 
     def load(self, question: dict[str, Any], n: int) -> tuple[Tally, int | None]:
-        """What the file knows of a question, and its seed; nothing if there is no file."""
+        """The tally in the file and its seed; an empty one if there is no file."""
         if self._path is None:
             return Tally(), None
         if not Path(self._path).exists():
@@ -105,8 +105,8 @@ class Checkpoint:
             question = {**question, "seed": asked["seed"]}
         if asked != question:
             names = sorted(name for name in question if asked.get(name) != question[name])
-            told = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
-            raise self._bad(f"it belongs to another experiment: {told}")
+            differences = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
+            raise self._bad(f"it belongs to another experiment: {differences}")
         tally = self._tally(data)
         if not tally.sound:
             raise self._bad("it is damaged: its histogram has other boards than its ranges")
@@ -124,7 +124,7 @@ class Checkpoint:
         try:
             data = read_json(self._path)
         except FileError as error:
-            # What cannot even be read may be anything: nobody should delete it.
+            # A file that cannot even be read may be anything, and nobody should delete it.
             unread = isinstance(error.__cause__, OSError)
             raise FileError(error.facts, remedies=_REMEDIES[1:] if unread else _REMEDIES) from error
         if not isinstance(data, dict) or data.get("kind") != _KIND:
@@ -152,12 +152,12 @@ class Checkpoint:
         return FileError(text, remedies=_REMEDIES)
 
     def save_now_and_then(self, question: dict[str, Any], tally: Tally) -> None:
-        """Write the file every two seconds, less often if that takes long."""
+        """Write the file every two seconds, or less often if that takes long."""
         if self._path is not None and time.monotonic() - self._saved > max(INTERVAL, 20 * self._took):
             self.save(question, tally)
 
     def save(self, question: dict[str, Any], tally: Tally) -> None:
-        """Write the file, if there is anything new. A tally that Ctrl-C has torn leaves it as it is."""
+        """Write the file if there is anything new. If Ctrl-C has cut `add` short, leave it as it is."""
         if self._path is None or tally.done == self._done or not tally.sound:
             return
         begin = time.monotonic()
@@ -179,14 +179,14 @@ class Checkpoint:
 
 
 def kept(path: str | os.PathLike[str]) -> int:
-    """How many boards a file has; 0 if it is not there."""
+    """How many boards a checkpoint has; 0 if there is no file."""
     return sum(end - first for first, end in read_json(path)["ranges"]) if Path(path).exists() else 0
 
 
 _KIND = "puzzle15 experiment"
 _VERSION = 1
 _REMEDIES = Remedy("delete_file"), Remedy("other_file")
-# Seconds between two savings.
+# Seconds between two saves.
 INTERVAL = 2.0
 
 

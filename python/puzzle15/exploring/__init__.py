@@ -1,4 +1,4 @@
-"""Searches of every state of a puzzle, and what they find."""
+"""Exhaustive searches of puzzles, and what they find."""
 
 from puzzle15.exploring.layers import LayerArrays, Layers, Position
 from puzzle15.exploring.search import Level, SearchSize, distance, explore, search_size

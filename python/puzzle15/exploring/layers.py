@@ -29,9 +29,9 @@ VERSION = 1
 
 
 class LayerArrays(NamedTuple):
-    """The same figures as arrays: by depth; by depth, row and column; and the maxima by row and column.
+    """The figures of `Layers` as arrays: by depth; by depth, row and column; the maxima by row and column.
 
-    In `maxima` a cell that is not on the board, or that the blank never stands in, is -1.
+    In `maxima` a cell that is off the board, or that the blank never reaches, is -1.
 
     >>> from puzzle15 import explore
     >>> arrays = explore(2, 2).arrays()
@@ -72,15 +72,13 @@ class Position:
 class Layers:
     """How many states there are at each depth, and the deepest of them.
 
-    Made by `explore`. Two are equal if they found the same of the same puzzle, however long it took.
+    Made by `explore`. Two are equal if puzzle and result are the same, however long the search took.
 
-    - What was searched: `rows`, `cols`, `removed` (cells off the board), `tiles` (those told apart, None for
-      all), `homes` (their home cells), `goal` (if one was given), `sources` (cells of the blank with their
-      depths), `after` (fingerprints of the layers it went on from), `metric`.
+    - What was searched: `rows`, `cols`, `removed`, `tiles`, `homes`, `goal`, `sources`, `after`, `metric`.
     - What was found: `by_cell[depth][cell]`, how many states there are at a depth with the blank in a cell;
-      `deepest`, the deepest states cell by cell with -1 for tiles that are alike, or None if there are more
-      than ten thousand; `kept`, `kept_homes` and `kept_depths`, what `keep=` asked for.
-    - What it took: `seconds`, `bytes_used`, `threads`, `lean` (one bit a state instead of two).
+      `deepest`, the deepest states cell by cell with -1 for tiles that are alike; `kept`, `kept_homes` and
+      `kept_depths`, what `keep=` asked for.
+    - What it took: `seconds`, `bytes_used`, `threads`, `lean`.
 
     >>> from puzzle15 import explore
     >>> layers = explore(2, 3)
@@ -105,7 +103,7 @@ class Layers:
     sources: tuple[tuple[int, int], ...]
     """The cells of the blank that the search started from, each with its depth."""
     after: tuple[str, ...]
-    """The fingerprints of the layers that it went on from."""
+    """The fingerprints of the layers that the search went on from."""
     metric: Metric
     by_cell: tuple[tuple[int, ...], ...] = field(repr=False)
     """By depth and cell of the blank: how many states there are."""
@@ -119,7 +117,7 @@ class Layers:
     lean: bool = field(compare=False)
     """Whether it kept one bit a state instead of two."""
     kept: tuple[int, ...] | None = None
-    """Tiles of which account was kept, with their homes, and the greatest depth for every place of theirs."""
+    """The tiles that were kept, with their homes, and the greatest depth for each of their places."""
     kept_homes: tuple[int, ...] | None = None
     kept_depths: bytes | None = field(default=None, repr=False)
 
@@ -135,7 +133,7 @@ class Layers:
 
     @property
     def states(self) -> int:
-        """How many states there are: all that can be reached.
+        """How many states can be reached.
 
         >>> from puzzle15 import explore
         >>> explore(3, 3).states
@@ -165,7 +163,7 @@ class Layers:
 
     @cached_property
     def maxima(self) -> tuple[tuple[int | None, ...], ...]:
-        """The greatest depth by first cell of the blank, row by row; None where the blank never stands.
+        """The greatest depth by first cell of the blank, row by row; None where the blank never is.
 
         >>> from puzzle15 import explore
         >>> explore(3, 3).maxima
@@ -178,7 +176,7 @@ class Layers:
         return tuple(tuple(cells[row * self.cols :][: self.cols]) for row in range(self.rows))
 
     def antipodes(self) -> list[Board] | list[Position]:
-        """The deepest boards themselves; a `Position` each if tiles are alike or cells are off the board.
+        """The deepest boards; each a `Position` if tiles are alike or cells are off the board.
 
         >>> from puzzle15 import explore
         >>> explore(3, 3).antipodes()
@@ -251,7 +249,7 @@ class Layers:
         return "\n".join(lines)
 
     def maxima_text(self) -> str:
-        """The maxima as a grid of numbers, with a dot for cells where the blank never stands.
+        """The maxima as a grid of numbers, with a dot for cells where the blank never is.
 
         >>> from puzzle15 import explore
         >>> print(explore(2, 3).maxima_text())
@@ -270,7 +268,7 @@ class Layers:
         )
 
     def svg(self, width: int = 640, height: int = 240) -> str:
-        """A picture: a bar for each depth, as high as there are states.
+        """A picture with a bar for each depth, as high as its number of states.
 
         >>> from puzzle15 import explore
         >>> picture = explore(2, 3).svg()
@@ -339,7 +337,7 @@ class Layers:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Layers:
-        """Read what `save` has written, and check that it is undamaged.
+        """Read what `save` has written, and check that it is not damaged.
 
         >>> Layers.load("no such file.json")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
@@ -363,7 +361,7 @@ class Layers:
 
     @property
     def fingerprint(self) -> str:
-        """A name that only searches with the same result share.
+        """A name that is the same only for searches with the same result.
 
         >>> from puzzle15 import explore
         >>> explore(2, 2).fingerprint == explore(2, 2, threads=1).fingerprint != explore(2, 3).fingerprint
@@ -379,7 +377,7 @@ class Layers:
 
     @classmethod
     def from_json(cls, data: Any) -> Layers:
-        """Make layers of what `to_json` gave, also after a way through a file.
+        """Make layers from what `to_json` returned, or from what was read from its file.
 
         >>> Layers.from_json({"format": "another"})
         Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What a search is asked for, checked and said in cells; before anything is searched."""
+"""What a search is asked for, checked and put in terms of cells, before anything is searched."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
+from puzzle15._support.checks import whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 
-__all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "number", "numbers"]
+__all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "thread_count"]
 
 MANY = 2**31
-"""More threads than anyone can mean."""
+"""More threads or nodes than anyone can mean, and few enough for the core to count."""
 
 MAX_DEPTH = 10_000
 """The greatest depth of a source."""
@@ -28,7 +29,7 @@ Sources = Mapping[int, int] | Iterable[int | tuple[int, int]]
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A search as the core wants it, and the names of the tiles."""
+    """A search as the core takes it, and the names of the tiles."""
 
     rows: int
     cols: int
@@ -45,11 +46,11 @@ class Question:
     """The tiles to keep, in the order of `kept_homes`."""
     kept_homes: tuple[int, ...] | None = None
     names: tuple[int, ...]
-    """The numbers of the tiles told apart, in the order in which the core counts them."""
+    """The numbers of the tiles told apart, in the order in which the core numbers them."""
 
     @property
     def asked(self) -> _core.SearchQuestion:
-        """What the core is asked."""
+        """The question as the core takes it."""
         return _core.SearchQuestion(
             rows=self.rows,
             cols=self.cols,
@@ -82,12 +83,12 @@ def ask(
     after: tuple[Layers, ...] = (),
     keep: Iterable[int] | None = None,
 ) -> Question:
-    """Check what was asked for, and say it in cells."""
-    last = in_rows(rows, cols)
+    """Check the arguments of a search, and put them in terms of cells."""
+    last = rows_goal(rows, cols)
     off = _removed(removed, len(last))
     target = _target(last, goal)
-    told = None if tiles is None else _told_apart(tiles, target)
-    homes = tuple(map(target.find, told or ()))
+    named = None if tiles is None else _told_apart(tiles, target)
+    homes = tuple(map(target.find, named or ()))
     if sources is not None and (blank is not None or after):
         raise UnsupportedError(
             "give one of ", *options("blank", "sources", "after"), "; each says where the blank starts"
@@ -99,7 +100,7 @@ def ask(
     else:
         at_home = target.blank if goal is not None else None
         starts = ((_blank_home(blank, at_home, len(last), {*off, *homes}), 0),)
-    if told is None:
+    if named is None:
         _refuse_rests(after)
         names = _names(target, off, starts[0][0], goal)
         return _all_told_apart(names, keep, rows=rows, cols=cols, removed=off, sources=starts)
@@ -110,7 +111,7 @@ def ask(
         )
     _check_rests(after)
     return Question(
-        rows=rows, cols=cols, removed=off, sources=starts, after=after, tiles=told, homes=homes, names=told
+        rows=rows, cols=cols, removed=off, sources=starts, after=after, tiles=named, homes=homes, names=named
     )
 
 
@@ -120,7 +121,7 @@ def _all_told_apart(names: dict[int, int], keep: Iterable[int] | None, **puzzle:
     if keep is None:
         return Question(homes=homes, names=tuple(names.values()), **puzzle)
     kept_homes = _homes_of(keep, names)
-    # The core counts those that are kept first.
+    # The core numbers those that are kept first.
     order = [*kept_homes, *(cell for cell in names if cell not in kept_homes)]
     return Question(
         homes=homes,
@@ -148,12 +149,10 @@ def _removed(removed: Iterable[int], cells: int) -> tuple[int, ...]:
 
 
 def _target(last: Board, goal: GoalLike | None) -> Board:
-    """The goal, which has the shape of `last`: that with the blank last, and the goal unless one is given."""
+    """The goal that is given, or else `last`, the one with the blank last; both have the same shape."""
     target = last if goal is None else resolve(goal, last)
     if target.shape != last.shape:
-        raise UnsupportedError(
-            f"the goal is {target.rows} by {target.cols}, expected {last.rows} by {last.cols}"
-        )
+        raise UnsupportedError(f"the goal is {target.rows}×{target.cols}, expected {last.rows}×{last.cols}")
     return target
 
 
@@ -164,16 +163,16 @@ def _told_apart(tiles: Iterable[int], goal: Board) -> tuple[int, ...]:
         if tile <= 0 or tile not in goal:
             known = sorted(goal)
             raise UnsupportedError(f"the tiles of this board are {known[1]} to {known[-1]}, got {tile}")
-    told = tuple(sorted(named, key=goal.find))
-    if len(set(told)) < len(told):
-        raise UnsupportedError("a tile is named twice in ", Option("tiles", list(told)))
-    return told
+    ordered = tuple(sorted(named, key=goal.find))
+    if len(set(ordered)) < len(ordered):
+        raise UnsupportedError("a tile is named twice in ", Option("tiles", list(ordered)))
+    return ordered
 
 
 def _starts(sources: Sources, cells: int) -> tuple[tuple[int, int], ...]:
     """The cells of the blank that `sources` names, each with its depth."""
     if not isinstance(sources, Iterable):
-        raise TypeError(f"sources= is a list of cells, or a dictionary of cells and depths, got {sources!r}")
+        raise TypeError(f"sources is a list of cells, or a dictionary of cells and depths, got {sources!r}")
     items = sources.items() if isinstance(sources, Mapping) else sources
     starts = tuple(_source(item, cells) for item in items)
     if not starts:
@@ -182,7 +181,7 @@ def _starts(sources: Sources, cells: int) -> tuple[tuple[int, int], ...]:
 
 
 def _blank_home(blank: int | None, in_goal: int | None, cells: int, taken: set[int]) -> int:
-    """The home of the blank: as it is given, or that of the goal, or else the last cell that is free."""
+    """The home of the blank: the cell given, or the one in the goal, or else the last free cell."""
     if blank is not None:
         if in_goal is not None and blank != in_goal:
             raise UnsupportedError(
@@ -199,20 +198,12 @@ def _blank_home(blank: int | None, in_goal: int | None, cells: int, taken: set[i
     return free[-1]
 
 
-def numbers(values: Iterable[int], what: str) -> list[int]:
+def numbers(values: Iterable[int], name: str) -> list[int]:
     """Whole numbers as a list, or an error that names the argument."""
     try:
         return [operator.index(value) for value in values]
     except TypeError:
-        raise TypeError(f"{what}= is a list of whole numbers, got {values!r}") from None
-
-
-def number(value: int, what: str) -> int:
-    """A whole number, or an error that names the argument."""
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{what}= is a whole number, got {value!r}") from None
+        raise TypeError(f"{name} is a list of whole numbers, got {values!r}") from None
 
 
 def _refuse_rests(after: tuple[Layers, ...]) -> None:
@@ -233,7 +224,7 @@ def _check_rests(after: tuple[Layers, ...]) -> None:
 
 
 def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | None) -> dict[int, int]:
-    """What the tiles are called if all are told apart, by their home cells in reading order."""
+    """The names of the tiles by home cell, in reading order, if all are told apart."""
     homes = [cell for cell in range(len(goal)) if cell not in removed and cell != blank]
     if given is not None:
         return dict(zip(homes, (t for c, t in enumerate(goal) if t and c not in removed), strict=False))
@@ -243,7 +234,7 @@ def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | No
 
 
 def given_cell(cell: int) -> str:
-    """A cell that was given by its index: as people count, and as code does.
+    """A cell that was given by its index, counted as people do, and as code does.
 
     >>> given_cell(8)
     'cell 9 (index 8)'
@@ -252,18 +243,22 @@ def given_cell(cell: int) -> str:
 
 
 def _cell(cell: int, cells: int, what: str) -> int:
-    try:
-        number = operator.index(cell)
-    except TypeError:
-        raise TypeError(f"{what} is a whole number, got {cell!r}") from None
+    number = whole_number(what, cell)
     if not 0 <= number < cells:
         raise UnsupportedError(f"{what} is {given_cell(number)}, and the board has {cells} cells")
     return number
 
 
-def byte_count(memory: int) -> int:
-    """A number of bytes that the core can count."""
-    count = number(memory, "memory")
+def thread_count(threads: int | None) -> int | None:
+    """A number of threads that the core can read; it refuses those that make no sense."""
+    return None if threads is None else max(min(whole_number("threads", threads), MANY), -MANY)
+
+
+def byte_count(memory: int | None) -> int | None:
+    """A number of bytes that the core can read."""
+    if memory is None:
+        return None
+    count = whole_number("memory", memory)
     if count < 0:
         raise UnsupportedError(Option("memory"), f" is a number of bytes, at least 0, got {count}")
     return min(count, 2**63)

@@ -12,9 +12,9 @@ from puzzle15 import _core
 from puzzle15._support.progress import listening
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
-from puzzle15.exploring.question import MANY, Question, Sources, ask, byte_count, number
+from puzzle15.exploring.question import Question, Sources, ask, byte_count, thread_count
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.goals import rows as in_rows
+from puzzle15.goals import rows as rows_goal
 from puzzle15.solving import solve
 from puzzle15.typing import BoardLike, Metric, as_board
 
@@ -22,7 +22,7 @@ __all__ = ["Level", "SearchSize", "distance", "explore", "search_size", "telling
 
 
 class Level(NamedTuple):
-    """What `progress` is told after each level.
+    """What `progress` is called with after each level.
 
     >>> from puzzle15 import explore
     >>> levels = []
@@ -77,20 +77,20 @@ def explore(
     - `blank`: the blank's home; by default the last cell that is free. Tile `t` is at home in cell `t - 1`;
       if all tiles are told apart they stand in reading order, whatever the blank's home.
     - `goal`: any other goal, as for `solve`.
-    - `sources`: several cells of the blank to start from instead of its home, each with a depth of its own:
-      what remains to be done from there. The search then finds a bound for the whole.
-    - `keep` and `after`: the same in more detail. A search of what remains, with `keep=[tiles]`, keeps for
-      every place of the blank and of these tiles the greatest depth. A search that tells these and the other
+    - `sources`: several cells of the blank to start from instead of its home, each with a depth: what
+      remains to be done from there. The search then finds a bound for the whole.
+    - `keep` and `after`: the same in more detail. A search of what remains, with `keep=[tiles]`, keeps the
+      greatest depth for every place of the blank and of these tiles. A search that tells these and the other
       tiles apart goes on from there with `after=[layers, ...]`: it may stop where the others are at home.
     - `metric`: `"single"`, or `"multi"` for straight slides of several tiles as one move.
     - `threads`: how many threads; by default as many as the machine has cores.
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
     - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
-      refused before anything is allocated, with what it needs; `search_size` tells beforehand.
-    - `checkpoint`: a file to keep up to date after every level, and to go on from if it is there. It belongs
-      to one search at a time and stays when the search is complete; `seconds` is then that of the last run.
-    - `progress`: called with a `Level` after each; or True or False for a bar or none. By default there is a
-      bar if the search takes more than a moment and someone watches.
+      refused before anything is allocated, with what it needs; `search_size` says so beforehand.
+    - `checkpoint`: a file that is updated after every level, and resumed from if it exists. It belongs to one
+      search at a time and stays when the search is complete; `seconds` is then the time of the last run.
+    - `progress`: a function called with a `Level` after each, or True or False for a bar or none. By default
+      there is a bar if the search takes more than a moment and someone is watching.
 
     >>> layers = explore(3, 3)
     >>> layers.states, layers.diameter, layers.counts[-3:]
@@ -118,8 +118,8 @@ def explore(
             question.asked,
             metric=metric,
             lean=lean,
-            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            memory=None if memory is None else byte_count(memory),
+            threads=thread_count(threads),
+            memory=byte_count(memory),
             checkpoint=checkpoint,
             progress=tell,
         )
@@ -130,7 +130,7 @@ def explore(
         removed=question.removed,
         tiles=question.tiles,
         homes=question.homes,
-        goal=None if goal is None else resolve(goal, in_rows(rows, cols)).to_text(),
+        goal=None if goal is None else resolve(goal, rows_goal(rows, cols)).to_text(),
         sources=question.sources,
         after=tuple(rest.fingerprint for rest in question.after),
         metric=metric,
@@ -159,7 +159,7 @@ def search_size(
     goal: GoalLike | None = None,
     metric: Metric = "single",
 ) -> SearchSize:
-    """Tell what `explore` would need, without searching.
+    """What `explore` would need, without searching.
 
     >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
     518918400
@@ -178,19 +178,22 @@ def distance(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     1
     """
     start = as_board(board)
-    if len(start) > 12:
-        raise UnsupportedError(f"distance is for boards of up to 12 cells, got {start.rows} by {start.cols}")
+    if len(start) > _core.MOST_TABLED_CELLS:
+        raise UnsupportedError(
+            f"distance is for boards of up to {_core.MOST_TABLED_CELLS} cells, this one is "
+            f"{start.rows}×{start.cols}"
+        )
     return len(solve(start, goal=goal, method="optimal"))
 
 
 def _slots(cells: int, removed: Sequence[int]) -> list[int | None]:
-    """For each cell its number among those that are on the board; None for one that is not."""
+    """For each cell its slot: its number among the cells on the board, None for one that is off it."""
     numbers = iter(range(cells))
     return [None if cell in removed else next(numbers) for cell in range(cells)]
 
 
 def _by_cell(values: Sequence[int], slots: Sequence[int | None], missing: int) -> tuple[int, ...]:
-    """Values by slot as values by cell, with something for the cells that are off the board."""
+    """Values by slot as values by cell, with `missing` for the cells off the board."""
     return tuple([missing if slot is None else values[slot] for slot in slots])
 
 
@@ -198,9 +201,7 @@ def _by_cell(values: Sequence[int], slots: Sequence[int | None], missing: int) -
 def telling_levels(
     progress: Callable[[Level], object] | bool | None, question: Question, metric: str
 ) -> Iterator[Callable[[int, int, int], object] | None]:
-    """What the core is to call after each level, with its depth, its states and the states seen by then."""
-    if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress is a function, True, False or None, got {progress!r}")
+    """The function that the core calls after each level, with its depth, its states and all states seen."""
     with listening(progress, "searching", _reading) as tell:
         if tell is None:
             yield None
@@ -210,5 +211,5 @@ def telling_levels(
 
 
 def _reading(level: Level) -> tuple[float, str]:
-    """The share of the states seen by now, and what to say of it."""
+    """The share of the states that have been seen, and what the bar says beside it."""
     return level.seen / max(level.total, 1), f"depth {level.depth}, {level.seen:,} states"

@@ -1,4 +1,4 @@
-"""What both environments are asked for, checked, and how they look at boards."""
+"""The options of both environments, checked, and how boards are observed and drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import numpy as np
 from gymnasium import spaces
 
-from puzzle15._core import Arena, ArenaRules, Board, Scramble
+from puzzle15._core import MOST_TABLED_CELLS, Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from puzzle15.render.pixels import Pixels
 
-__all__ = ["RENDER_MODES", "EnvOptions", "Settings", "begin", "choose", "options_of"]
+__all__ = ["RENDER_MODES", "EnvOptions", "Settings", "begin", "choose", "options_of", "settings_for"]
 
 Reward = Literal["step", "goal"]
 Shaping = Literal["manhattan", "distance"] | None
@@ -30,13 +30,13 @@ Observation = Literal["tiles", "onehot"]
 
 RENDER_MODES = ("ansi", "rgb_array")
 
-_WAYS = ("board", "boards", "scramble", "depth")  # What an episode can be told to begin with.
+_STARTS = ("board", "boards", "scramble", "depth")  # Options of `reset` that say what to begin with.
 
 _MOST_CELLS = 2**29  # Of all boards together: half a gigabyte of tiles, or one.
 
 
 class EnvOptions(TypedDict, total=False):
-    """What both environments take by name; see `SlidingPuzzleEnv` for what each means, and is unless given.
+    """The keyword arguments of both environments; `SlidingPuzzleEnv` explains them and gives the defaults.
 
     >>> from puzzle15.learning import EnvOptions, SlidingPuzzleEnv
     >>> options: EnvOptions = {"goal": "snake", "max_steps": 50}
@@ -60,7 +60,7 @@ EnvOptions.__module__ = "puzzle15.learning"  # Where users find it.
 
 @dataclass(frozen=True)
 class Settings:
-    """An environment as it was asked for.
+    """What an environment was asked for, checked.
 
     >>> asked = Settings.of(rows=2, cols=3, observation="onehot", max_steps=50)
     >>> asked.goal, asked.max_steps, asked.space.shape
@@ -104,9 +104,10 @@ class Settings:
             raise UnsupportedError(
                 f"an environment has tiles with numbers up to 65535, this goal has {max(target)}"
             )
-        if shaping == "distance" and len(target) > 12:
+        if shaping == "distance" and len(target) > MOST_TABLED_CELLS:
             raise UnsupportedError(
-                f"exact distances are for boards of up to 12 cells, these are {target.rows}×{target.cols}",
+                f"exact distances are for boards of up to {MOST_TABLED_CELLS} cells, these are "
+                f"{target.rows}×{target.cols}",
                 remedies=[
                     Remedy("give", Option("shaping", "manhattan")),
                     Remedy("leave_out", Option("shaping")),
@@ -124,7 +125,7 @@ class Settings:
         )
 
     def arena(self, n: int, autoreset: str) -> Arena:
-        """The boards themselves."""
+        """The boards, and the rules they are played by."""
         if n * len(self.goal) > _MOST_CELLS:
             raise UnsupportedError(
                 f"at most {_MOST_CELLS:,} cells in all, got {n:,} boards of {len(self.goal):,}"
@@ -152,13 +153,13 @@ class Settings:
 
     @cached_property
     def _planes(self) -> NDArray[np.uint8]:
-        """By tile: zeros, and a one in the place of the tile among all in increasing order."""
+        """By tile: zeros, and a one at the rank of the tile among all of them."""
         planes = np.zeros((max(self.goal) + 1, len(self.goal)), np.uint8)
         planes[sorted(self.goal), np.arange(len(self.goal))] = 1
         return planes
 
     def observe(self, tiles: NDArray[Any]) -> NDArray[Any]:
-        """What is observed of these tiles, a board a row."""
+        """The observations of these boards, one a row."""
         if self.observation == "onehot":
             tiles = np.take(self._planes, tiles, axis=0)  # Ten times as fast as an index.
             return tiles.reshape(len(tiles), *self.goal.shape, len(self.goal))
@@ -179,6 +180,19 @@ class Settings:
         return np.asarray(self._pixels.board(board).convert("RGB"), np.uint8)
 
 
+def settings_for(env: str, rows: int | None, cols: int | None, options: EnvOptions) -> Settings:
+    """Check the arguments of an environment; the error of an unknown one names the class that was called.
+
+    >>> settings_for("SlidingPuzzleEnv", 2, 3, {"max_step": 5})
+    Traceback (most recent call last):
+    TypeError: SlidingPuzzleEnv() got an unexpected keyword argument 'max_step'
+    """
+    for name in options:
+        if name not in EnvOptions.__annotations__:
+            raise TypeError(f"{env}() got an unexpected keyword argument {name!r}")
+    return Settings.of(rows, cols, **options)
+
+
 def choose(name: str, value: object, choices: Sequence[object]) -> None:
     """Refuse what is not one of the choices.
 
@@ -191,7 +205,7 @@ def choose(name: str, value: object, choices: Sequence[object]) -> None:
 
 
 def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str, Any]:
-    """The options of a reset, none of them unknown, and no two that say what to begin with.
+    """The options of a reset: none unknown, and at most one that says what to begin with.
 
     >>> options_of({"bord": 1}, ("board", "depth"))
     Traceback (most recent call last):
@@ -206,10 +220,10 @@ def options_of(options: dict[str, Any] | None, known: Sequence[str]) -> dict[str
     for name in given:
         if name not in known:
             raise UnsupportedError(f"options of reset are {', '.join(map(repr, known))}; got {name!r}")
-    ways = [name for name in _WAYS if given.get(name) is not None]
-    if len(ways) > 1:
-        got = "both" if len(ways) == 2 else "all"
-        raise UnsupportedError(f"a reset begins with one of {', '.join(map(repr, ways))}; got {got}")
+    starts = [name for name in _STARTS if given.get(name) is not None]
+    if len(starts) > 1:
+        got = "both" if len(starts) == 2 else "all"
+        raise UnsupportedError(f"a reset begins with one of {', '.join(map(repr, starts))}; got {got}")
     return given
 
 
@@ -221,9 +235,9 @@ def begin(
     boards: Sequence[tuple[int, Board]] | None,
     asked: NDArray[np.uint8] | None,
 ) -> None:
-    """Begin episodes: with these boards, or as the options say for one time, or as usual.
+    """Begin episodes: with these boards, or this once as the options say, or as usual.
 
-    Whatever can be refused is refused before anything changes, seeds included.
+    Whatever can be refused is refused before anything changes, even the seeds.
     """
     if boards is not None:
         arena.place(boards)

@@ -12,8 +12,9 @@ from gymnasium.error import ResetNeeded
 
 from puzzle15._core import Board
 from puzzle15._support.scramble import Reach, scramble_of
+from puzzle15.errors import PuzzleError
 from puzzle15.generate import seed_of
-from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, begin, options_of, settings_for
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     """A sliding-tile puzzle of any size and goal, as a Gymnasium environment.
 
     **Actions** 0, 1, 2, 3 take the blank left, right, up, down. A move that would leave the board changes
-    nothing and counts as a step; `info["action_mask"]` (and `action_masks()`, the name that MaskablePPO asks
-    for) says which do not.
+    nothing and counts as a step; `info["action_mask"]` (and `action_masks()`, the name that MaskablePPO looks
+    for) tells which moves are legal.
 
     **Observations** are the tiles, an array (rows, cols) with 0 for the blank, or with
     `observation="onehot"` an array (rows, cols, cells) of zeros and ones, the blank first.
@@ -35,21 +36,21 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     **Rewards**: `"step"` is -1 for every step, the last included, so that the best return is minus the
     distance to the goal; `"goal"` is 1 for the step that reaches the goal and 0 for all others. `shaping`
     (`"manhattan"`, or `"distance"` up to 12 cells) adds h(s) - discount · h(s'), where h is the Manhattan or
-    the exact distance to the goal of the board before and after the step: shaping by a potential, which
-    leaves the best policies what they are. With `reward="step", shaping="distance"` and no discount, a step
-    towards the goal is worth 0, one away from it -2, and one against the edge -1. `info` has the distance
-    under the name of the shaping.
+    the exact distance to the goal, of the board before and after the step. This is potential-based shaping,
+    which does not change the optimal policies. With `reward="step", shaping="distance"` and no discount, a
+    step towards the goal is worth 0, one away from it -2, and one against the edge -1. `info` has the
+    distance under the name of the shaping.
 
     **Episodes** begin with a fair random board (any but the goal); with `scramble=n`, at the end of a random
-    walk of n moves from the goal, none of which takes back the one before; with `depth=n`, with a fair one of
-    all boards whose shortest solution has n moves (up to 10 cells). For a range of difficulties, give
+    walk of n moves from the goal, none of which undoes the one before; with `depth=n`, with a board drawn
+    fairly from all whose shortest solution has n moves (up to 10 cells). For a range of difficulties, give
     `(least, most)`. They are *terminated* at the goal and *truncated* after `max_steps` steps (None: never).
-    `gymnasium.make(..., max_episode_steps=n)` adds a limit of its own; the smaller one counts.
+    `gymnasium.make(..., max_episode_steps=n)` adds its own limit; the smaller one counts.
 
     `reset(seed=s)` begins with the board `random_board(seed=s)`; resets without a seed go on from there.
-    `options` are `board`, or `scramble` or `depth` for this one time.
+    Its `options` are `board`, or, for this episode only, `scramble` or `depth`.
 
-    **Options**, by name, and what they are unless given: `goal=None` (in order, the blank last),
+    **Options** are keyword arguments, with these defaults: `goal=None` (in order, the blank last),
     `reward="step"`, `shaping=None`, `discount=1.0`, `scramble=None`, `depth=None`, `max_steps=1000`,
     `observation="tiles"`, `render_mode=None` (or `"ansi"`, `"rgb_array"`). The size is that of the goal, or
     4×4.
@@ -79,7 +80,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         **options: Unpack[EnvOptions],
     ) -> None:
         """Make the board, and the table of distances if one is asked for."""
-        self._settings = Settings.of(rows, cols, **options)
+        self._settings = settings_for(type(self).__name__, rows, cols, options)
         self.render_mode = self._settings.render_mode
         self.observation_space = self._settings.space
         self.action_space = spaces.Discrete(4)
@@ -107,6 +108,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     def board(self) -> Board:
         """The board as it stands.
 
+        >>> from puzzle15 import random_board
         >>> env = SlidingPuzzleEnv(3)
         >>> _ = env.reset(seed=1)
         >>> env.board == random_board(3, seed=1)
@@ -127,7 +129,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         return self._mask.astype(bool)
 
     def set_scramble(self, scramble: Reach = None, *, depth: Reach = None) -> None:
-        """Say how boards to begin with are made from now on, as for the environment itself.
+        """Set how the first boards of episodes are made from now on, as when the environment was made.
 
         >>> env = SlidingPuzzleEnv(3, shaping="distance")
         >>> env.set_scramble(depth=2)
@@ -141,7 +143,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begin an episode, and give its first observation.
+        """Begin an episode, and return its first observation and `info`.
 
         >>> env = SlidingPuzzleEnv(2)
         >>> env.reset(seed=3)[0].tolist() == env.reset(seed=3)[0].tolist()
@@ -151,14 +153,18 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         seeds = [None if seed is None and self._begun else seed_of(seed)]
         board = given.get("board")
         boards = None if board is None else [(0, as_board(board, self.goal.shape))]
-        begin(self._arena, self._scramble, given, seeds, boards, None)
+        try:
+            begin(self._arena, self._scramble, given, seeds, boards, None)
+        except PuzzleError as error:
+            error.row = None  # There is only one board.
+            raise
         super().reset(seed=seed)
         self._begun, self._over = True, False
         self._show()
         return self._observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Move the blank, and tell what comes of it.
+        """Move the blank, and return the observation, the reward, whether the episode is over, and `info`.
 
         >>> env = SlidingPuzzleEnv(2)
         >>> _ = env.reset(options={"board": "1 2/0 3"})
@@ -168,14 +174,18 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         if self._over:
             raise ResetNeeded("there is no episode to make a step in: call reset() first")
         self._action[0] = operator.index(action)
-        self._over = self._arena.step(
-            self._action, self._tiles, self._mask, self._height, self._reward, *self._ends
-        )
+        try:
+            self._over = self._arena.step(
+                self._action, self._tiles, self._mask, self._height, self._reward, *self._ends
+            )
+        except PuzzleError as error:
+            error.row = None
+            raise
         terminated, truncated = self._ends[:, 0].tolist()
         return self._observation(), float(self._reward[0]), bool(terminated), bool(truncated), self._info()
 
     def render(self) -> Any:
-        """Give the board as text, or as an array (height, width, 3) of bytes; None without a `render_mode`.
+        """Return the board as text, or as an array (height, width, 3) of bytes; None without a `render_mode`.
 
         >>> SlidingPuzzleEnv(render_mode="rgb_array").render().shape
         (254, 254, 3)

@@ -18,7 +18,7 @@ from puzzle15._support.checks import check_count, check_whole
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of
-from puzzle15.learning._settings import RENDER_MODES, EnvOptions, Settings, begin, options_of
+from puzzle15.learning._settings import RENDER_MODES, EnvOptions, begin, options_of, settings_for
 from puzzle15.typing import as_board
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _MOST = 2**24  # Boards.
 
 
 class _Arrays(NamedTuple):
-    """What is told of all boards."""
+    """What a step returns, a row for each board."""
 
     tiles: NDArray[Any]
     masks: NDArray[np.int8]
@@ -41,19 +41,19 @@ class _Arrays(NamedTuple):
 
 
 class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]):
-    """Many sliding-tile puzzles at once, tens of millions of steps a second on one core.
+    """Many sliding-tile puzzles at once: tens of millions of steps a second on one core.
 
     Everything is as in `SlidingPuzzleEnv`, options included, with a row for each board; rewards are
     `float32`. Board `i` of `reset(seed=s)` plays the episodes of a single environment with the seed `s + i`,
     as in Gymnasium's own vector environments, whatever the number of boards.
 
-    `autoreset_mode` says what comes after an episode, as Gymnasium defines it: `NEXT_STEP` begins the next
+    `autoreset_mode` says what follows an episode, as Gymnasium defines it: `NEXT_STEP` begins the next one
     with the following step (whose action is ignored and whose reward is 0), `SAME_STEP` at once (the last
     board is in `info["final_obs"]`), `DISABLED` waits for `reset(options={"reset_mask": ...})`. With
-    `copy=False` every call gives the same arrays, overwritten (but one-hot observations are always new).
-    `max_episode_steps`, under which name `gymnasium.make_vec` passes it on, is a second limit like
-    `max_steps`; the smaller one counts. The options of `reset` are `scramble`, `depth`, `board` for all,
-    `boards` with one for each, and `reset_mask`.
+    `copy=False` every call returns the same arrays, overwritten (but one-hot observations are always new).
+    `max_episode_steps`, the name that `gymnasium.make_vec` passes on, is a second limit like `max_steps`; the
+    smaller one counts. The options of `reset` are `scramble`, `depth`, `board` for all of them, `boards` with
+    one for each, and `reset_mask`.
 
     >>> envs = SlidingPuzzleVectorEnv(1000, rows=3, shaping="distance", depth=(1, 10))
     >>> observations, infos = envs.reset(seed=1)
@@ -78,7 +78,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         """Make the boards, and the table of distances if one is asked for."""
         check_count("num_envs", num_envs, 1, _MOST)
         check_whole("max_episode_steps", max_episode_steps, 1, 2**32 - 2)
-        asked = Settings.of(rows, cols, **options)
+        asked = settings_for(type(self).__name__, rows, cols, options)
         limits = [limit for limit in (asked.max_steps, max_episode_steps) if limit is not None]
         self._settings = replace(asked, max_steps=min(limits, default=None))
         self.num_envs = int(num_envs)
@@ -97,7 +97,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         self._arena = self._settings.arena(self.num_envs, self.autoreset_mode.value)
         self._scramble = self._settings.scramble
         self._begun = False  # Whether there has been a reset.
-        # Boards whose episode is over; at first, that has not begun.
+        # Boards whose episode is over, or has not begun yet.
         self._over = np.ones(self.num_envs, np.bool_)
         self._kept = self._new_arrays()
 
@@ -133,7 +133,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         return self._look().masks.astype(bool)
 
     def set_scramble(self, scramble: Reach = None, *, depth: Reach = None) -> None:
-        """Say how boards to begin with are made from now on: for a curriculum.
+        """Set how the first boards of episodes are made from now on, for a curriculum.
 
         >>> envs = SlidingPuzzleVectorEnv(100, 3, shaping="distance")
         >>> envs.set_scramble(depth=(1, 5))
@@ -150,11 +150,11 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         seed: int | Sequence[int | None] | NDArray[Any] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begin episodes, on all boards or where `reset_mask` says so, and give all observations.
+        """Begin episodes, on all boards or where `reset_mask` says so, and return all observations.
 
         A seed is for the first board, and the others have the numbers after it; or give a list. As elsewhere
-        in Gymnasium, seeds are for the boards that `reset_mask` names, and so is what `info` tells. A reset
-        that fails changes nothing.
+        in Gymnasium, seeds and `info` are only for the boards in `reset_mask`. A reset that fails changes
+        nothing.
 
         >>> envs = SlidingPuzzleVectorEnv(3, 2)
         >>> bool((envs.reset(seed=7)[0] == envs.reset(seed=[7, 8, 9])[0]).all())
@@ -205,7 +205,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         return self._settings.observe(tiles), rewards, terminated, truncated, info
 
     def render(self) -> Any:
-        """Give all boards as text, or as arrays of pixels, or nothing without a `render_mode`.
+        """Return all boards as text, or as arrays of pixels; None without a `render_mode`.
 
         >>> envs = SlidingPuzzleVectorEnv(2, 3, render_mode="rgb_array")
         >>> [frame.shape for frame in envs.render()]
@@ -233,23 +233,23 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         self._arena.show(last, *arrays[:3])
         return arrays
 
-    def _info(self, arrays: _Arrays, told: NDArray[np.bool_] | None = None) -> dict[str, Any]:
-        """Masks and distances, each with the note which boards have one: all of them, or those told of."""
+    def _info(self, arrays: _Arrays, chosen: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+        """Masks and distances, each with a mask of the boards that have one: all, or those in `chosen`."""
         values: dict[str, Any] = {"action_mask": arrays.masks}
         if self._settings.shaping:
             values[self._settings.shaping] = arrays.heights
-        notes = {f"_{name}": self._all() if told is None else told.copy() for name in values}
-        if told is not None:
+        present = {f"_{name}": self._all() if chosen is None else chosen.copy() for name in values}
+        if chosen is not None:
             for value in values.values():
-                value[~told] = 0
-        return values | notes
+                value[~chosen] = 0
+        return values | present
 
     def _finals(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """What was reached where an episode is over: observations, and what would have been told of them."""
+        """The last observations of the episodes that are over, and the `info` that would go with them."""
         last = self._look(last=True)
         final = np.full(self.num_envs, None, object)
         for i, seen in zip(ended.nonzero()[0], self._settings.observe(last.tiles[ended]), strict=True):
-            final[i] = seen.copy()  # Who keeps one does not keep all.
+            final[i] = seen.copy()  # Keeping one does not keep them all alive.
         return {
             "final_obs": final,
             "_final_obs": ended.copy(),
@@ -283,9 +283,9 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
     def _seeds(
         self, seed: int | Sequence[int | None] | NDArray[Any] | None, asked: NDArray[np.bool_]
     ) -> list[int | None]:
-        """A seed for every board that is to have a new one, else None."""
+        """A seed for every board that gets a new one, else None."""
         if seed is None:
-            # At first each board needs one.
+            # The first reset seeds every board.
             seed = [None] * self.num_envs if self._begun else seed_of(None) % 2**63
         if isinstance(seed, Integral):
             seeds: list[Any] = [int(seed) + i for i in range(self.num_envs)]
@@ -301,7 +301,7 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         ]
 
     def _given(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> list[tuple[int, Board]] | None:
-        """Boards to begin with and their numbers, if they are given."""
+        """The boards to begin with, if they are given, each with its number."""
         numbers, shape = asked.nonzero()[0].tolist(), self.goal.shape
         if given.get("board") is not None:
             board = as_board(given["board"], shape)

@@ -1,4 +1,4 @@
-"""Every shortest solution of a board: listed one by one, or only counted."""
+"""Every shortest solution of a board: one by one, or only counted."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["count_optimal", "solutions"]
 
 
 def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Solution]:
-    """Give every shortest solution of a board of up to 25 cells, one by one.
+    """Yield every shortest solution of a board of up to 25 cells, one by one.
 
-    The first takes as long as `solve(board, method="optimal")`, or on hard boards many times as long: there
-    is no budget, but Ctrl-C. `count_optimal` tells how many there are.
+    The first takes as long as `solve(board, method="optimal")`, or on hard boards many times as long. There
+    is no budget; Ctrl-C stops it. `count_optimal` says how many there are.
 
     >>> [solution.moves for solution in solutions("2 3 0/1 4 6/7 5 8")]
     ['LLDRDR']
@@ -50,8 +50,8 @@ def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
 def count_optimal(board: BoardLike, *, goal: GoalLike | None = None) -> int:
     """How many shortest solutions a board of up to 25 cells has.
 
-    They are counted without being listed: there may be millions. Hard boards take many times as long as to
-    solve them; the large tables of `puzzle15.tables.build` help.
+    They are counted without being listed: there may be millions. Hard boards take many times as long as
+    solving them; the large tables of `puzzle15.tables.build` help.
 
     >>> count_optimal("8 6 7/2 5 4/3 0 1")
     40

@@ -1,4 +1,4 @@
-"""Many boards as an array with a board a row, from whatever they come in."""
+"""Many boards, in whatever form they come, as an array with a row for each."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PIECE", "BoardArray", "read_boards", "sample"]
+__all__ = ["BOARDS_AT_A_TIME", "BoardArray", "copy_boards", "sample"]
 
-PIECE = 1 << 17
+BOARDS_AT_A_TIME = 1 << 17
 """Boards copied, or handed to the core, at a time."""
 
 
 class BoardArray(NamedTuple):
-    """Boards of one shape, a row each; rows that could not be read are all blank."""
+    """Boards of one shape, one a row; rows that could not be read are all zeros."""
 
     rows: NDArray[np.integer[Any]]
     shape: tuple[int, int]
     unread: dict[int, PuzzleError]
-    """Why rows could not be read, by number."""
+    """Why rows could not be read, by index."""
 
 
 def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
-    """A board with the tiles of them all, or the standard one if the first and the last do not agree."""
+    """A board with the tiles of all, or 1, 2, 3, ... if the first and the last have different tiles."""
     ends = [sorted(array[row].tolist()) for row in (0, -1)] if len(array) else []
     if ends and ends[0] == ends[1]:
         try:
@@ -41,8 +41,8 @@ def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
     return rows_goal(*shape)
 
 
-def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
-    """Copy the boards into an array of their own; flat rows have the shape, or are squares."""
+def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
+    """Copy the boards into a new array; flat rows have the shape given, or are square."""
     import numpy as np
 
     if isinstance(boards, Board | str):
@@ -62,10 +62,10 @@ def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
             raise InvalidBoardError(f"boards must be whole numbers, got an array of {boards.dtype}")
         if boards.ndim == 1 and boards.dtype == np.uint64 and shape in (None, (4, 4)):
             boards = unpack(boards)
-        # A copy of our own, in pieces: an array may be large, and nobody can interrupt NumPy.
+        # Copied in pieces, since an array may be large, and NumPy does not hear Ctrl-C.
         array = np.empty(boards.shape, boards.dtype.newbyteorder("="))
-        for first in range(0, len(boards) if boards.ndim else 0, PIECE):
-            array[first : first + PIECE] = boards[first : first + PIECE]
+        for first in range(0, len(boards) if boards.ndim else 0, BOARDS_AT_A_TIME):
+            array[first : first + BOARDS_AT_A_TIME] = boards[first : first + BOARDS_AT_A_TIME]
     if array.shape == (0,):
         array = np.zeros((0, 4, 4) if shape is None else (0, *shape), np.uint8)
     shape = board_shape(array.shape, shape)
@@ -75,7 +75,7 @@ def read_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
 
 
 def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
-    """Read boards one by one, for those that are no plain array of numbers."""
+    """Read boards one by one, where they do not make an array of numbers."""
     import numpy as np
 
     tiles: dict[int, tuple[int, ...]] = {}
@@ -94,7 +94,7 @@ def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
             tiles[row] = board.tiles
     if shape is None:
         raise unread[0]
-    # Rows that could not be read are all blank, which the core does not solve either.
+    # Rows that could not be read are all zeros, which the core refuses to solve, too.
     blank = (0,) * (shape[0] * shape[1])
     array = np.array([tiles.get(row, blank) for row in range(len(rows))], np.uint32)
     array.flags.writeable = False

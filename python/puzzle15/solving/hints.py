@@ -1,4 +1,4 @@
-"""Hints that lead to the goal, one after another, and never round in a ring."""
+"""Hints that lead to the goal, one after another, and never in a circle."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["HintMemory"]
 class HintMemory:
     """Paths that hints have begun.
 
-    A hint is the first move of a short path, found anew each time. If the path is not proven to be
-    shortest, the next one may be longer than what is left of it. Then what is left is taken.
+    A hint is the first move of a short path, which is searched for each time. If a path is not proven to be
+    shortest, the next one found may be longer than what is left of it. Then the rest of the old one is taken.
 
     >>> from puzzle15 import goals
     >>> memory, board, goal = HintMemory(10), Board("1 2 3/4 0 6/7 5 8"), goals.rows(3, 3)
@@ -27,13 +27,13 @@ class HintMemory:
     """
 
     def __init__(self, most: int) -> None:
-        """Keep so many of them."""
+        """Remember at most so many of them."""
         self._most = most
         self._kept: OrderedDict[tuple[Board, Board], str] = OrderedDict()
         self._lock = Lock()
 
     def best(self, board: Board, solution: Solution) -> str:
-        """The shorter of a solution and of what is left of an earlier path; note what comes next."""
+        """The shorter of a solution and the rest of an earlier path; remember the rest of that."""
         goal = solution.goal
         with self._lock:
             kept = self._kept.get((board, goal))

@@ -1,17 +1,15 @@
-"""`improve`: fewer moves, for as long as one likes to wait."""
+"""`improve`: fewer moves, for as long as you like to wait."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from puzzle15 import _core
-from puzzle15._support.checks import check_seconds, check_whole
+from puzzle15._support.checks import check_whole, seconds_of
 from puzzle15.errors import GoalError, InvalidMoveError
-from puzzle15.solving.solution import Solution
+from puzzle15.solving.solution import IMPROVED, Solution
 
 __all__ = ["improve"]
-
-_MARK = "+improve"
 
 
 def improve(
@@ -23,11 +21,11 @@ def improve(
 ) -> Solution:
     """Shorten a solution of any board.
 
-    Up to 25 cells the board is solved anew, as by `solve(board, timeout=timeout)`, and the shorter of the two
-    is kept. On larger ones, part after part is replaced by a shorter way between the same boards: 10×10
-    boards lose 6 % of their moves in a second, 100×100 boards half a percent in ten.
+    Up to 25 cells the board is solved again, as by `solve(board, timeout=timeout)`, and the shorter solution
+    is kept. On larger boards, one stretch after another is replaced by a shorter path between the same two
+    boards: 10×10 boards lose 6 % of their moves in a second, 100×100 boards half a percent in ten.
 
-    It stops after `timeout` seconds or so many `passes` over the solution, whichever comes first. Each pass
+    It stops after `timeout` seconds or this many `passes` over the solution, whichever comes first. Each pass
     searches twice as broadly as the one before, and takes two or three times as long; passes give the same
     result on every machine, also up to 25 cells. With neither, it goes on until nothing more is found, which
     takes milliseconds on 4×4, some seconds on 5×5 and a long time on larger boards; the broadest searches
@@ -41,22 +39,23 @@ def improve(
     >>> better.verify(), better.method, [stage.name for stage in better.stages]
     (True, 'combined+improve', ['improved'])
 
-    The result has the start and the goal of what was given, the name of its method with "+improve", and one
-    stage. What cannot be improved in the time comes back as it is. `optimal` is True only where it is proven.
-    `progress` is called some times a second, and ends the search if it raises an error.
+    The result has the same start and goal, "+improve" after the name of the method, and one stage. A solution
+    that cannot be improved in the time comes back as it is. `optimal` is True only where it is proven.
+    `progress` is called several times a second, and ends the search if it raises an error.
 
     >>> greedy = solve(random_board(2, 5, seed=1), method="greedy")
     >>> better = improve(greedy)
     >>> len(greedy), len(better), better.optimal
     (51, 31, True)
     """
-    _check(solution, timeout, passes)
+    _check(solution)
+    seconds = seconds_of(timeout)
+    check_whole("passes", passes, 0, 2**63)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function or None, got {progress!r}")
     if solution.optimal:
         return solution
     start, goal = solution.start, solution.goal
-    seconds = None if timeout is None else float(timeout)
     count = None if passes is None else int(passes)
     found = _core.improve(start, goal, solution.moves, seconds, count, progress)
     is_shorter = len(found.moves) < len(solution)
@@ -67,7 +66,7 @@ def improve(
         start,
         goal,
         found.moves,
-        solution.method.removesuffix(_MARK) + _MARK if is_shorter else solution.method,
+        solution.method.removesuffix(IMPROVED) + IMPROVED if is_shorter else solution.method,
         found.optimal,
         [("improved", len(found.moves))] if is_shorter else stages,
         lower_bound=found.lower_bound,
@@ -75,15 +74,13 @@ def improve(
     )
 
 
-def _check(solution: object, timeout: object, passes: object) -> None:
-    """Say what is wrong with the arguments, if anything is."""
+def _check(solution: object) -> None:
+    """Refuse what is not a solution, or does not lead to its goal."""
     if not isinstance(solution, Solution):
         raise TypeError(
             f"improve takes a Solution, got {type(solution).__name__}: solve(board) gives one, and "
-            "Solution(start, goal, moves, 'mine', False) makes one of your own moves"
+            "Solution(start, goal, moves, 'mine', False) makes one from your own moves"
         )
-    check_seconds(timeout)
-    check_whole("passes", passes, 0, 2**63)
     strange = next((letter for letter in solution.moves if letter not in "LRUD"), None)
     if strange is not None:
         raise InvalidMoveError(f"{strange!r} is not a move; the blank goes L, R, U or D")

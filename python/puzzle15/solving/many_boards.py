@@ -32,7 +32,7 @@ def solve_many(
 ) -> Solutions:
     """Solve many boards of one shape: `Solver(...).solve_many(boards)`, where every option is explained.
 
-    `boards` is an array with a board a row, nested lists, a list of boards, or the 64-bit words of
+    `boards` is an array with a row for each board, nested lists, a list of boards, or the 64-bit words of
     `puzzle15.arrays`. `goal`, `method`, `metric`, `timeout`, `max_nodes`, `weight`, `width` and `prefer` are
     those of `solve`, for each board; `threads` is how many boards are solved at a time, all cores by default.
     With `errors="mask"` boards that cannot be solved do not stop the others.
@@ -47,10 +47,11 @@ def solve_many(
     >>> few.lengths.tolist(), few.lower_bounds.tolist(), few.optimal.tolist()
     ([57, 65, 46], [43, 49, 40], [False, False, False])
     """
+    if goal is not None and not is_name(goal):
+        # A flat goal has the shape of the boards.
+        goal = as_board(goal, None if shape is None else pair(shape))
     solver = Solver(
-        goal=goal
-        if goal is None or is_name(goal)
-        else as_board(goal, None if shape is None else pair(shape)),
+        goal=goal,
         method=method,
         metric=metric,
         timeout=timeout,

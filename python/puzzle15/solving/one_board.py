@@ -11,7 +11,7 @@ from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, as_boar
 
 __all__ = ["is_solvable", "solve", "stream"]
 
-# For most calls: nothing is asked for but a solution.
+# Serves the calls without options, which are most.
 _USUAL = Solver()
 
 
@@ -52,8 +52,8 @@ def solve(
     [1417, 2309]
     """
     start = as_board(board)
-    given = (goal, method, metric, timeout, max_nodes, weight, threads, width, prefer)
-    if given == (None, "auto", "single", None, None, None, 1, None, None):
+    options = (method, metric, timeout, max_nodes, weight, threads, width, prefer)
+    if goal is None and options == ("auto", "single", None, None, None, 1, None, None):
         return _USUAL.solve(start, progress=progress)
     solver = Solver(
         # A flat goal has the shape of the board.
@@ -71,12 +71,12 @@ def solve(
 
 
 def stream(board: BoardLike, *, goal: GoalLike | None = None, core: int = 3) -> Stream:
-    """Give the moves of the real-time greedy algorithm, one by one as they are made.
+    """Yield the moves of the real-time greedy algorithm, one by one as they are made.
 
-    Between two moves there is a fixed amount of work, whatever the size of the board, and nothing is stored
-    but the board itself: a million tiles begin to move at once. The last 3×3 cells are solved optimally, or
-    the last 2×2 with `core=2`, as in Parberry's report of 2014. (A board that is nearly solved may still take
-    many moves: tiles are put in order whether or not they were.)
+    The work between two moves is bounded, whatever the size of the board, and nothing is stored but the board
+    itself: a million tiles begin to move at once. The last 3×3 cells are solved optimally, or the last 2×2
+    with `core=2`, as in Parberry's report of 2014. (A board that is nearly solved may still take many moves:
+    tiles are brought home in a fixed order, whatever that does to the others.)
 
     >>> from puzzle15 import random_board
     >>> moves = stream(random_board(300, 300, seed=1))

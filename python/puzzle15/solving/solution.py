@@ -1,9 +1,10 @@
-"""A solution: the moves, how they were found, and ways to read them."""
+"""A solution: the moves, how they were found, and notations to read them in."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,14 @@ from puzzle15.typing import Metric, Notation
 if TYPE_CHECKING:
     from puzzle15.twists.path import TwistPath
 
-__all__ = ["Solution"]
+__all__ = ["IMPROVED", "Solution"]
+
+IMPROVED = "+improve"
+"""The end of a method's name if its solution was made shorter afterwards."""
 
 _TILE_DIRECTION = str.maketrans("LRUD", "RLDU")
 
-
-# What is longer is cut where it is shown.
+# Text longer than this is cut where it is shown.
 _SHOWN = 200
 
 
@@ -67,12 +70,12 @@ class Solution:
 
     @classmethod
     def _of(cls, start: Board, found: Solved) -> Solution:
-        """What the core found and replayed; the stages are looked at when somebody asks for them."""
+        """A solution that the core found and replayed; its stages are read when they are first needed."""
         solution = cls.__new__(cls)
         solution._start = start
         solution._goal = found.goal
         solution._moves = found.moves
-        solution._method = f"{found.method}+improve" if found.improved else found.method
+        solution._method = found.method + IMPROVED if found.improved else found.method
         solution._optimal = found.optimal
         solution._stages = found
         solution._bound = found.lower_bound
@@ -137,7 +140,7 @@ class Solution:
 
     @property
     def metric(self) -> Metric:
-        """What counts as one move where it says how long a shortest solution is: `"single"` or `"multi"`.
+        """What counts as one move in `optimal` and `lower_bound`: `"single"` or `"multi"`.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8", metric="multi").metric
@@ -147,10 +150,10 @@ class Solution:
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves than this, as far as is proven (fewer slides, if `metric` is multi).
+        """It is proven that no solution has fewer moves than this (fewer slides, if `metric` is "multi").
 
-        It is the length of an optimal solution; what a search has proven when its budget ran out; and
-        otherwise the tiles' distance from home.
+        It is the length of an optimal solution, or what a search had proven when it stopped, or else the
+        Manhattan distance.
 
         >>> from puzzle15 import random_board, solve
         >>> board = random_board(seed=7)
@@ -165,7 +168,7 @@ class Solution:
 
     @property
     def nodes(self) -> int:
-        """How many boards a search made to find it; 0 for methods that do not search.
+        """How many nodes the search generated; 0 for methods that do not search.
 
         >>> from puzzle15 import random_board, solve
         >>> solve(random_board(seed=1)).nodes
@@ -175,7 +178,7 @@ class Solution:
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """The number on each tile slid, in order.
+        """The numbers of the tiles that are slid, in order.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 0 6/7 5 8").tiles
@@ -185,7 +188,7 @@ class Solution:
 
     @property
     def single(self) -> int:
-        """Number of moves, each tile slid counting one (STM); the same as `len()`.
+        """Number of moves, counting every tile slid (STM); the same as `len()`.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8").single
@@ -195,7 +198,7 @@ class Solution:
 
     @property
     def multi(self) -> int:
-        """Number of moves if a straight slide of several tiles counts one (MTM).
+        """Number of moves if a straight slide of several tiles counts as one (MTM).
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8").multi
@@ -205,7 +208,7 @@ class Solution:
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The parts that it was made in; joined, they are the moves.
+        """The parts in which it was found; joined, they are the moves.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 5 6/0 7 8").stages
@@ -219,9 +222,9 @@ class Solution:
 
     @property
     def twists(self) -> TwistPath:
-        """The corner twists that it is made of, from where the blank first comes to the centre.
+        """The corner twists that it is made of, from the moment the blank first reaches the centre.
 
-        For boards of 3×3 whose goal has the blank in the centre; see `puzzle15.twists`. With
+        For 3×3 boards whose goal has the blank in the centre; see `puzzle15.twists`. With
         `method="twists"` they are those of Schofield's tables; other methods may twist a corner twice in a
         row.
 
@@ -241,10 +244,10 @@ class Solution:
     def notation(self, kind: Notation = "blank") -> str:
         """The moves as text.
 
-        `"blank"`: where the blank goes. `"tile"`: where the tiles go, the other way round. `"number"`: which
-        tiles are slid. `"short"`: as `"tile"`, with repeats counted, as speed-solvers write it. `"twists"`:
+        `"blank"`: where the blank goes. `"tile"`: where the tiles go, the opposite. `"number"`: which tiles
+        are slid. `"short"`: as `"tile"`, with repeats counted, as speed-solvers write it. `"twists"`:
         as Schofield printed it, for 3×3 with the goal's blank in the centre; elided twists are struck
-        through, and moves that come before the blank is in the centre stand in brackets.
+        through, and the moves before the blank is in the centre stand in brackets.
 
         >>> from puzzle15 import solve
         >>> solution = solve("1 2 3/0 5 6/4 7 8")
@@ -276,7 +279,7 @@ class Solution:
         )
 
     def boards(self) -> Iterator[Board]:
-        """Every board on the way, from the start to the goal.
+        """Every board on the path, from the start to the goal.
 
         >>> from puzzle15 import solve
         >>> [board.to_text() for board in solve("1 2/0 3").boards()]
@@ -295,12 +298,12 @@ class Solution:
         colours: str = "row",
         seconds: float = 0.4,
     ) -> str:
-        """An animated picture that needs no script, as a file or in a page; with a path it is also written.
+        """An animated SVG that needs no script, as a file or in a page; with a `path` it is also written.
 
         It shows every move, waits, and begins again; readers who prefer less motion see the first board.
-        Tiles that are at home have their full colour. `colours` says what it tells: a tile's home `"row"` or
-        `"column"`, the `"stage"` that brings it home, or `"none"`; `seconds` is the time for a move. For
-        solutions of up to 2,000 moves.
+        Tiles that are at home have their full colour. `colours` is what the colour stands for: a tile's home
+        `"row"` or `"column"`, the `"stage"` that brings it home, or `"none"`; `seconds` is the time for a
+        move. For solutions of up to 2,000 moves.
 
         >>> from puzzle15 import solve
         >>> picture = solve("1 2 3/4 0 6/7 5 8").to_svg(seconds=0.25)
@@ -319,10 +322,10 @@ class Solution:
         seconds: float = 0.3,
         side: int | None = None,
     ) -> bytes:
-        """An animated GIF, a frame for each board; with a path it is also written.
+        """An animated GIF, a frame for each board; with a `path` it is also written.
 
-        `colours` and `seconds` are as for `to_svg`, `side` is that of a tile in pixels. For solutions of up
-        to 10,000 moves. Needs Pillow: `pip install "puzzle15[gif]"`.
+        `colours` and `seconds` are as for `to_svg`, `side` is the side of a tile in pixels. For solutions of
+        up to 10,000 moves. Needs Pillow: `pip install "puzzle15[gif]"`.
 
         >>> from puzzle15 import solve
         >>> solve("1 2 3/4 0 6/7 5 8").to_gif(side=24)[:6]
@@ -333,7 +336,7 @@ class Solution:
         return solution_gif(self, path, colours=colours, seconds=seconds, side=side)
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, colours: str = "row") -> str:
-        """A web page to play it, step by step, forwards and back; with a path it is also written.
+        """A web page that plays it, step by step, forwards and back; with a `path` it is also written.
 
         The page is one file that needs no server and no network. `colours` is as for `to_svg`. For boards of
         up to 10,000 cells and solutions of up to five million moves. Notebooks show the same by themselves.
@@ -347,15 +350,15 @@ class Solution:
         return solution_html(self, path, colours=colours)
 
     def _repr_html_(self) -> str | None:
-        """Show the page of `to_html` in a notebook; None, and so text, if it is too large."""
+        """The page of `to_html` for a notebook; None if it is too large, and the notebook shows text."""
         from puzzle15.render import notebook_html
 
         return notebook_html(self)
 
     def verify(self) -> bool:
-        """Replay the moves and say whether they lead to the goal.
+        """Replay the moves, and return whether they lead to the goal.
 
-        `solve` has done so already; this is for those who want to see for themselves.
+        `solve` has done so already; this is for you to see for yourself.
 
         >>> from puzzle15 import random_board, solve
         >>> solve(random_board(4, 4)).verify()
@@ -367,19 +370,19 @@ class Solution:
             return False
 
     def __len__(self) -> int:
-        """Number of moves, each tile slid counting one."""
+        """Number of moves, counting every tile slid."""
         return len(self.moves)
 
     def __bool__(self) -> bool:
-        """Be true: a solution is one even if it has no moves."""
+        """A solution is true even if it has no moves."""
         return True
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the letters of the moves."""
+        """The moves, letter by letter."""
         return iter(self.moves)
 
     def __eq__(self, other: object) -> bool:
-        """Have the same start, goal and moves."""
+        """Solutions are equal if start, goal and moves are."""
         if not isinstance(other, Solution):
             return NotImplemented
         return (self.start, self.goal, self.moves) == (other.start, other.goal, other.moves)
@@ -403,8 +406,9 @@ class Solution:
         else:
             how = self.method
         lines = [f"{len(self)} {word} ({how})"]
-        width = max((len(stage.name) for stage in self.stages), default=0)
-        for stage in self.stages:
+        stages = self.stages
+        width = max((len(stage.name) for stage in stages), default=0)
+        for stage in stages:
             if stage.moves:
                 twisted = stage.name == "twists"
                 text = self.twists.notation("struck") if twisted else _cut(stage.moves)
@@ -412,23 +416,6 @@ class Solution:
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle by the arguments of the constructor."""
-        found = (self.start, self.goal, self.moves, self.method, self.optimal, self._stage_lengths())
-        return _solution, (*found, self._bound, self._nodes, self._metric)
-
-
-def _solution(
-    start: Board,
-    goal: Board,
-    moves: str,
-    method: str,
-    optimal: bool,
-    stages: Sequence[tuple[str, int]],
-    bound: int | None,
-    nodes: int,
-    metric: Metric,
-) -> Solution:
-    """Make a solution again that was pickled."""
-    return Solution(
-        start, goal, moves, method, optimal, stages, lower_bound=bound, nodes=nodes, metric=metric
-    )
+        """Pickle the arguments of the constructor."""
+        make = partial(Solution, lower_bound=self._bound, nodes=self._nodes, metric=self._metric)
+        return make, (self.start, self.goal, self.moves, self.method, self.optimal, self._stage_lengths())

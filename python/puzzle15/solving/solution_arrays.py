@@ -36,9 +36,9 @@ class Solutions(Sequence[Solution]):
     boards: NDArray[np.integer[Any]]
     """The boards, one a row."""
     goal: Board
-    """The goal of them all."""
+    """The goal of all the boards."""
     lengths: NDArray[np.int32]
-    """The number of moves of each board, -1 where there is an error."""
+    """The number of moves for each board, -1 where there is an error."""
     moves: NDArray[np.uint8]
     """All moves one after another: L, R, U, D as 0, 1, 2, 3."""
     offsets: NDArray[np.int64]
@@ -52,7 +52,7 @@ class Solutions(Sequence[Solution]):
         results: list[SolvedMany],
         unread: Mapping[int, PuzzleError],
     ) -> None:
-        """Take what the core found; `unread` are rows that were no boards to begin with."""
+        """Take what the core found; `unread` has the rows that could not be read as boards."""
         import numpy as np
 
         self.boards = boards
@@ -62,7 +62,7 @@ class Solutions(Sequence[Solution]):
         self._stages = _joined([part.stages for part in results]).reshape(-1, 4)
         self.moves = _joined([part.moves for part in results])
         self._method = results[0].method
-        # Of combined solutions nothing is known but the distance of the tiles, which is found when asked for.
+        # Combined solutions have no bound but the Manhattan distance, which is computed when it is needed.
         self._bounds: NDArray[np.int64] | None = None
         self._nodes: NDArray[np.int64] | None = None
         self._optimal: NDArray[np.bool_] | None = None
@@ -91,7 +91,7 @@ class Solutions(Sequence[Solution]):
 
     @property
     def lower_bounds(self) -> NDArray[np.int64]:
-        """For each board, a length that is proven: no solution is shorter. 0 where there is an error.
+        """For each board, a proven bound: no solution is shorter. 0 where there is an error.
 
         >>> from puzzle15 import solve_many
         >>> solve_many([[1, 2, 3, 4, 5, 6, 0, 7, 8]]).lower_bounds.tolist()
@@ -135,7 +135,7 @@ class Solutions(Sequence[Solution]):
 
     @property
     def metric(self) -> Metric:
-        """What counts as one move where it says how long a shortest solution is.
+        """What counts as one move in `optimal` and `lower_bounds`.
 
         >>> from puzzle15 import solve_many
         >>> solve_many([[1, 2, 3, 0]]).metric
@@ -155,7 +155,7 @@ class Solutions(Sequence[Solution]):
 
     @property
     def errors(self) -> Mapping[int, PuzzleError]:
-        """The boards that could not be solved, by number, with the reason.
+        """The errors of the boards that could not be solved, by index.
 
         >>> from puzzle15 import solve_many
         >>> many = solve_many([[1, 2, 3, 0], [2, 1, 3, 0]], errors="mask")
@@ -173,7 +173,7 @@ class Solutions(Sequence[Solution]):
     @overload
     def __getitem__(self, index: slice) -> list[Solution]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> Solution | list[Solution]:
-        """Give the solution of one board, or raise its error."""
+        """The solution of one board; its error is raised if it has none."""
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         i = operator.index(index)
@@ -185,7 +185,7 @@ class Solutions(Sequence[Solution]):
         begin, end = self.offsets[i : i + 2].tolist()
         moves = self.moves[begin:end].tobytes().translate(_LETTERS).decode()
         start = Board(self.boards[i].tolist(), *self.goal.shape)
-        # A look at one combined solution does not measure them all.
+        # Looking at one combined solution does not compute the bounds of all.
         bound = start.manhattan(self.goal) if self._bounds is None else int(self._bounds[i])
         optimal = len(moves) == bound if self._optimal is None else bool(self._optimal[i])
         return Solution(
@@ -201,7 +201,7 @@ class Solutions(Sequence[Solution]):
         )
 
     def __iter__(self) -> Iterator[Solution]:
-        """Go through the solutions in order."""
+        """The solutions, in order."""
         return (self[i] for i in range(len(self)))
 
     def _stages_of(self, i: int) -> list[tuple[str, int]]:
@@ -216,7 +216,7 @@ class Solutions(Sequence[Solution]):
         return [*stages, ("detour", length - three)] if length > three else stages
 
     def __repr__(self) -> str:
-        """Summarise."""
+        """The number of boards, with the mean and longest length."""
         solved = self.lengths[self.lengths >= 0]
         noun = "board" if len(self) == 1 else "boards"
         text = f"Solutions({len(self)} {noun} of {self.goal.rows}×{self.goal.cols}"
@@ -228,7 +228,7 @@ class Solutions(Sequence[Solution]):
 
 
 class _Errors(Mapping[int, PuzzleError]):
-    """The errors of a batch, each found again when it is looked at: there may be millions."""
+    """The errors of a batch, each made again when it is looked at: there may be millions."""
 
     def __init__(self, many: Solutions) -> None:
         self._many = many
@@ -257,7 +257,7 @@ class _Errors(Mapping[int, PuzzleError]):
 
 
 def _joined(parts: list[bytes]) -> NDArray[np.uint8]:
-    """Put parts together, one at a time, in an array that cannot be written to."""
+    """Join the parts, one at a time, into an array that cannot be written to."""
     import numpy as np
 
     if len(parts) == 1:

@@ -1,4 +1,4 @@
-"""`Solver`: a goal, a method and options. Whatever solves boards asks one."""
+"""`Solver`: a goal, a method and options. Everything that solves boards asks one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from puzzle15._core import Board, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15._support.blocks import Block, check_executor, run
-from puzzle15._support.checks import check_number, check_seconds, check_whole, check_width
+from puzzle15._support.checks import check_number, check_whole, check_width, seconds_of
 from puzzle15._support.progress import listening, share
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
-from puzzle15.solving.board_arrays import PIECE, BoardArray, read_boards, sample
+from puzzle15.solving.board_arrays import BOARDS_AT_A_TIME, BoardArray, copy_boards, sample
 from puzzle15.solving.hints import HintMemory
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solution_arrays import Solutions
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Solver"]
 
-# Boards with fewer cells are solved before anyone could see a bar.
+# Boards of up to so many cells are solved before anyone could see a bar.
 _WATCHED = 10_000
 
-# Paths that hints have begun, kept by each solver.
+# How many paths that hints have begun a solver remembers.
 _HINTS = 1000
 
 
@@ -59,14 +59,14 @@ class Solver:
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
       the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
-    - `"auto"`: the best of what nobody has to wait for: optimal up to twelve cells, combined, or peel. With a
-      budget or a weight it is `"optimal"`.
+    - `"auto"`: the best method that does not keep you waiting: optimal up to twelve cells, combined, or peel.
+      With a budget or a weight it is `"optimal"`.
 
     `timeout` (seconds) and `max_nodes` are a budget for each board with `"optimal"` and `"quick"`: when it
     runs out, the solution is the shortest found so far, and `Solution.lower_bound` is what has been proven.
-    Tables that are not there yet are made first, which is not counted. Boards of more than 25 cells take a
+    Tables that do not exist yet are made first, outside the budget. Boards of more than 25 cells take a
     `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left.
-    `weight=1.1` is content with a solution that is proven to be at most 1.1 times as long as a shortest.
+    `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
     `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
     shortest solutions, one with the fewest turns, which is also one with the fewest straight slides
     (`prefer="multi"` is the same).
@@ -88,13 +88,13 @@ class Solver:
         width: int | None = None,
         prefer: Prefer | None = None,
     ) -> None:
-        """Check the options; those that contradict each other are refused, none is ignored."""
+        """Check the options: those that contradict each other are refused, and none is ignored."""
         for name, value in (("method", method), ("metric", metric)):
             if not isinstance(value, str):
                 raise TypeError(
-                    f"{name} is one of the names in the documentation of Solver, as text; got {value!r}"
+                    f"{name} is a string, one of the names in the documentation of Solver; got {value!r}"
                 )
-        check_seconds(timeout)
+        seconds = seconds_of(timeout)
         check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
         check_number("weight", 1 if weight is None else weight, 1, 100)
         check_whole("threads", threads, 1, 256)
@@ -103,8 +103,7 @@ class Solver:
             method=method,
             metric=metric,
             prefer=prefer,
-            # More than the clock can count to is as good as a very long time.
-            timeout=None if timeout is None else float(min(timeout, 1e18)),
+            timeout=seconds,
             max_nodes=max_nodes,
             weight=None if weight is None else float(weight),
             threads=threads,
@@ -116,7 +115,7 @@ class Solver:
 
     @property
     def goal(self) -> Board | str | None:
-        """The goal, as a board or a name; None for that of each board's own numbers.
+        """The goal, as a board or a name; None for the natural goal of each board.
 
         >>> Solver(goal="spiral").goal
         'spiral'
@@ -125,7 +124,7 @@ class Solver:
 
     @property
     def options(self) -> SolverOptions:
-        """The method, and everything else that was asked for.
+        """The method, and all other options as they were given.
 
         >>> Solver(timeout=1).options.timeout
         1.0
@@ -134,7 +133,7 @@ class Solver:
 
     @property
     def method(self) -> Method:
-        """The method that is used; `"auto"` as long as it depends on a board to come.
+        """The method that is used; `"auto"` as long as that depends on the board.
 
         >>> Solver(goal="1 2 3/4 5 6/7 8 0").method, Solver().method
         ('optimal', 'auto')
@@ -143,7 +142,7 @@ class Solver:
 
     @property
     def memory(self) -> int:
-        """Bytes of the tables for its goal, or for that of the last board; roughly, before they are made.
+        """Bytes of the tables for its goal, or for that of the last board; an estimate until they are made.
 
         >>> solver = Solver(goal="1 2 3/4 5 6/7 8 0")
         >>> solver.prepare()
@@ -163,7 +162,7 @@ class Solver:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the tables for its goal, or for that of the last board, are there or made in a moment.
+        """Whether the tables for its goal, or for that of the last board, exist or are made in a moment.
 
         >>> Solver(goal="1 2 3/4 5 6/7 8 0").is_ready
         True
@@ -171,7 +170,7 @@ class Solver:
         return self._core.is_ready
 
     def prepare(self, *, progress: Progress = None) -> None:
-        """Make the tables for its goal now, if it has one of its own, and not with the first board.
+        """Make the tables for its goal now, if it has one, instead of with the first board.
 
         >>> Solver(goal="1 2 3/4 5 6/7 8 0").prepare()
         """
@@ -181,8 +180,8 @@ class Solver:
     def solve(self, board: BoardLike, *, progress: Progress = None) -> Solution:
         """Solve one board.
 
-        Boards of more than 10,000 cells show a bar where somebody watches; `progress` True or False says
-        otherwise. It may also be a function: what takes long calls it some times a second with the share
+        Boards of more than 10,000 cells show a bar where somebody is watching; `progress` True or False says
+        otherwise. It may also be a function, which long searches call several times a second with the share
         that is done, as far as that is known. An error that it raises ends the search, which is how another
         thread can stop one.
 
@@ -199,7 +198,7 @@ class Solver:
         return Solution._of(start, found)
 
     def _solver_for(self, board: Board) -> CoreSolver:
-        """The core's solver; a goal by name depends on the board."""
+        """The core's solver for a board; a goal by name depends on its shape and tiles."""
         if isinstance(self._goal, str):
             self._core = CoreSolver(resolve(self._goal, board), self._options)
         return self._core
@@ -207,8 +206,8 @@ class Solver:
     def hint(self, board: BoardLike) -> str | None:
         """The next move on a path to the goal, or None if the board is solved.
 
-        Who follows the hints of one solver, move by move, arrives at the goal: it remembers the paths that
-        it has begun, and leaves one only for a shorter one.
+        Following the hints of one solver, move by move, leads to the goal: it remembers the paths that it
+        has begun, and leaves one only for a shorter one.
 
         >>> solver = Solver()
         >>> solver.hint("1 2 3/4 5 6/0 7 8"), solver.hint("1 2 3/4 5 6/7 8 0")
@@ -233,9 +232,9 @@ class Solver:
 
         `boards` is an array of any integer type with a row for each board, (N, cells) or (N, rows, cols),
         or nested lists, or a list of boards, or the 64-bit words of `puzzle15.arrays` for 4×4. Flat rows
-        have the `shape` given, or that of the goal, or are squares. The goal is by default the natural one
+        have the `shape` given, or that of the goal, or are square. The goal is by default the natural one
         of the first board if the last has the same tiles, otherwise 1, 2, 3, ... with the blank last. A
-        board that cannot be solved raises an error that names its number; with `errors="mask"` the others
+        board that cannot be solved raises an error that names its index; with `errors="mask"` the others
         are solved all the same, see `Solutions.ok` and `Solutions.errors`. `threads` is the number of
         boards solved at a time, None for as many as there are cores. An `executor` does the work elsewhere,
         as in `experiment`, with one thread for each task unless `threads` says otherwise; the result is the
@@ -277,7 +276,7 @@ class Solver:
     def _read(self, boards: BoardsLike, shape: tuple[int, int] | None) -> tuple[BoardArray, Board]:
         """The boards as an array, and their goal."""
         target = self._goal if isinstance(self._goal, Board) else None
-        read = read_boards(boards, shape or (target.shape if target else None))
+        read = copy_boards(boards, shape or (target.shape if target else None))
         if shape not in (None, read.shape):
             raise InvalidBoardError(
                 f"boards of shape {shape} were asked for, these have the shape {read.shape}"
@@ -288,16 +287,16 @@ class Solver:
         return read, target
 
     def __repr__(self) -> str:
-        """Show what is not as usual."""
+        """The options that are not the defaults."""
         goal = self._goal.to_text() if isinstance(self._goal, Board) else self._goal
-        usual = {"method": "auto", "metric": "single", "threads": 1}
+        defaults = {"method": "auto", "metric": "single", "threads": 1}
         names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer")
         given = {"goal": goal} | {name: getattr(self._options, name) for name in names}
-        return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != usual.get(k))})"
+        return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != defaults.get(k))})"
 
 
 class _Job(NamedTuple):
-    """Boards and how they are solved."""
+    """Boards, and how to solve them."""
 
     array: NDArray[np.integer[Any]]
     goal: Board
@@ -306,11 +305,11 @@ class _Job(NamedTuple):
     mask: bool
 
     def run_here(self, end: int, listener: Callable[[float], object] | None) -> list[SolvedMany]:
-        """Solve the rows before `end`, in pieces, so that Ctrl-C is heard also while arrays are copied."""
+        """Solve the rows before `end`, in pieces, so that Ctrl-C is heard even while arrays are copied."""
         solver = CoreSolver(self.goal, self.options)
         results = []
-        for first in range(0, max(1, end), PIECE):
-            piece = self.array[first : min(first + PIECE, end)]
+        for first in range(0, max(1, end), BOARDS_AT_A_TIME):
+            piece = self.array[first : min(first + BOARDS_AT_A_TIME, end)]
             results.append(
                 solver.solve_many(
                     piece,
@@ -341,11 +340,11 @@ class _Job(NamedTuple):
                 listener(done / end)
             return isinstance(result, PuzzleError)
 
-        run(_solve_rows, arguments, [(0, end)], executor, collect, PIECE)
+        run(_solve_rows, arguments, [(0, end)], executor, collect, BOARDS_AT_A_TIME)
         results = []
         for first in sorted(found):
             result = found[first]
-            # All rows before the first bad one are there, so that it is the first indeed.
+            # All rows before it have been solved, so that this is indeed the first bad one.
             if isinstance(result, PuzzleError):
                 raise result
             results.append(result)
@@ -353,7 +352,7 @@ class _Job(NamedTuple):
 
 
 def _part(listener: Callable[[float], object], first: int, count: int, end: int) -> Callable[[float], object]:
-    """Tells the share of the whole from that of a part."""
+    """A listener for a part of the boards, which passes on the share of all."""
     return lambda share: listener((first + share * count) / end)
 
 
@@ -365,7 +364,7 @@ def _solve_rows(
     threads: int,
     mask: bool,
 ) -> SolvedMany | PuzzleError:
-    """Solve some rows, on a worker. An error that belongs to a row is a result like others."""
+    """Solve some rows, on a worker. An error that belongs to a row is a result like any other."""
     try:
         return CoreSolver(goal, options).solve_many(rows, first=first, threads=threads, go_on=mask)
     except PuzzleError as error:

@@ -8,7 +8,7 @@ __all__ = ["Stage"]
 
 
 class Stage(NamedTuple):
-    """A part of a solution: what it brings home, and its moves.
+    """A part of a solution: a name for what it does, and its moves.
 
     >>> from puzzle15 import Board, solve
     >>> for stage in solve("2 3 4 8/1 6 0 7/5 10 11 12/9 13 14 15").stages:

@@ -1,9 +1,9 @@
-"""How many moves n×n puzzles take: the bounds and boards of Parberry's paper of 1995, each one checked.
+"""How many moves n×n puzzles take: the bounds and boards of Parberry's paper of 1995, all checked.
 
 The problem: how long can a solution get, at worst, on average and for a random board? The paper [1] answers
 with a greedy algorithm that never takes more than about 5n³ moves, a board that needs about n³, and a mean
-of about 2n³/3. This module has the exact numbers behind those, and the boards themselves. Where the paper
-has a slip, the docstring says what is printed and what is right; the tests show both.
+distance of about 2n³/3. This module has the exact numbers behind those, and the boards themselves. Where the
+paper has a slip, the docstring says what is printed and what is right; the tests show both.
 
 >>> from puzzle15 import theory
 >>> theory.greedy_bound(10), theory.hard_distance(10), float(theory.mean_manhattan(10))

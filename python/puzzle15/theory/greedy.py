@@ -1,23 +1,20 @@
-"""How many moves the greedy algorithm takes at most (Theorem 1)."""
+"""The most moves that the greedy algorithm takes (Theorem 1)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from puzzle15.errors import UnsupportedError
-
-if TYPE_CHECKING:
-    pass
 from puzzle15._support.checks import whole_number
+from puzzle15.errors import UnsupportedError
 
 __all__ = ["greedy_bound", "multi_leading_term", "ring_bound", "tile_bound"]
 
 
 def tile_bound(n: int, k: int) -> int:
-    """At most so many moves bring tile `k` of a line home (proof of Theorem 1), but for its last two tiles.
+    """The most moves that bring tile `k` of a line home (proof of Theorem 1), except for its last two tiles.
 
-    Those come together, and need 5 moves more than both their bounds: either alone may exceed its own.
+    Those two come home together, and may need 5 moves more than the sum of their bounds: either alone may
+    exceed its own.
 
     Tiles count from 1. It is 8n − 2k − 7 in the first half of the line; the second half is its mirror image.
     The proof has the tile start in (n − 1, n), but means (n, n − 1): from there it goes n − k − 1 places
@@ -34,10 +31,10 @@ def tile_bound(n: int, k: int) -> int:
 
 
 def ring_bound(n: int) -> int:
-    """At most so many moves bring the first row and the first column home: 15n² − 24n + 19.
+    """The most moves that bring the first row and the first column home: 15n² − 24n + 19.
 
-    These are the tile bounds of both lines, 5 moves for the end of each, and tile (1, 1) counted once. For
-    odd n that is one move less: the proof halves the row as if n were even.
+    This is the sum of the tile bounds of both lines, plus 5 moves for the end of each, with tile (1, 1)
+    counted once. For odd n that is one move less: the proof halves the row as if n were even.
 
     >>> ring_bound(6)
     415
@@ -49,10 +46,10 @@ def ring_bound(n: int) -> int:
 
 
 def greedy_bound(n: int) -> int:
-    """At most so many moves solve the n×n puzzle, ring by ring: T(n) = 5n³ − 9n²/2 + 19n/2 − 89.
+    """The most moves that solve the n×n puzzle, ring by ring: T(n) = 5n³ − 9n²/2 + 19n/2 − 89.
 
     The paper starts from T(3) = 34: two moves to bring the blank to the middle, 30 between any two boards
-    with the blank there, and two to bring it home. In truth the 8-puzzle never takes more than 31. The greedy
+    with the blank there, and two to bring it home. In fact the 8-puzzle never takes more than 31. The greedy
     algorithm down to a core of 2×2 may take more than T(n).
 
     >>> greedy_bound(3), greedy_bound(4)
@@ -65,9 +62,9 @@ def greedy_bound(n: int) -> int:
 
 
 def multi_leading_term(n: int) -> Fraction:
-    """11n³/3, the leading term of a bound if sliding several tiles at once is one move. Not a bound itself.
+    """11n³/3, the leading term of a bound if sliding several tiles at once is one move; not itself a bound.
 
-    The paper gives 11n³/3 + O(n²) and leaves the O(n²) open. The term comes out of the proof of Theorem 1 if
+    The paper gives 11n³/3 + O(n²) and leaves the O(n²) open. The term follows from the proof of Theorem 1 if
     turns are counted: still six moves for one place diagonally, but four for one place straight on.
 
     >>> multi_leading_term(4)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from puzzle15._core import Board
-from puzzle15.goals import rows as in_rows
-
-if TYPE_CHECKING:
-    pass
 from puzzle15._support.checks import whole_number
+from puzzle15.goals import rows as rows_goal
 
 __all__ = ["hard_board", "hard_distance"]
 
@@ -18,12 +13,12 @@ def hard_board(n: int, *, printed: bool = False) -> Board:
     """The board of Theorem 2 (Figure 6), whose Manhattan distance is about n³: `hard_distance(n)`.
 
     For even n opposite quadrants are exchanged; the blank stays, and so does the tile that would go there.
-    For odd n the first row and column are left out of that, and tiles (1, i) and (n − i + 2, 1) exchanged.
+    For odd n this leaves out the first row and column, where tiles (1, i) and (n − i + 2, 1) are exchanged.
 
-    The paper calls this board legal, as made by an even number of exchanges. But their number is odd for
-    every n: n²/2 − 1, or (n − 1)²/2 + n − 2 if n is odd. So one more exchange is made here, of tiles 1 and 2.
-    It costs nothing, as one of them gets as much nearer as the other gets farther. With `printed=True` you
-    get the board of the paper, which cannot be solved.
+    The paper calls this board legal, because it is made by an even number of exchanges. But their number is
+    odd for every n: n²/2 − 1, or (n − 1)²/2 + n − 2 if n is odd. So we make one more exchange, of tiles 1 and
+    2. It costs nothing, as one of them gets nearer by as much as the other gets farther. With `printed=True`
+    you get the board of the paper, which cannot be solved.
 
     >>> print(hard_board(4))
     ┌────┬────┬────┬────┐
@@ -40,7 +35,7 @@ def hard_board(n: int, *, printed: bool = False) -> Board:
     (True, False)
     """
     n = whole_number("n, the size of the board,", n, 3)
-    tiles = list(in_rows(n, n))
+    tiles = list(rows_goal(n, n))
 
     def exchange(here: int, there: int) -> None:
         tiles[here], tiles[there] = tiles[there], tiles[here]
@@ -60,7 +55,7 @@ def hard_board(n: int, *, printed: bool = False) -> Board:
 
 
 def hard_distance(n: int) -> int:
-    """The Manhattan distance of `hard_board(n)`, with or without the mend: no solution of it is shorter.
+    """The Manhattan distance of `hard_board(n)`, printed or mended: no solution of it is shorter.
 
     For even n it is n(n² − 2), as printed. For odd n the paper prints n³ − n² + n + 1; what it adds up, and
     what the board has, is n³ − n² − n + 1, which is (n − 1)²(n + 1).

@@ -2,11 +2,11 @@
 
 A search keeps its bits in rows, and a level is made of rows that pull from other rows. On a cluster a pull
 from another node is a message. `measure` runs a search as it is, looks at every level, and counts these
-messages for any number of nodes; `plan` counts the ways that messages can take, without a search, also for
-puzzles that are too large to search. What comes of it is explained in the documentation, under "At scale, on
-paper".
+messages for any number of nodes; `plan` counts the *lanes*, the pairs of a row and a node it may be sent to,
+without a search, and so also for puzzles that are too large to search. The documentation discusses the
+results under "At scale, on paper".
 
-A *partition* says which node has which rows. They are counted off in some order and dealt out in equal runs:
+A *partition* says which node has which rows. Rows are put in some order and dealt out in equal runs:
 
 - `"index"`: by cell of the blank, set of places, order of the tiles. A node has a run of the index.
 - `"sets"`: by set of places, then order, alike for all cells of the blank.

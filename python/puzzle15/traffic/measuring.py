@@ -1,4 +1,4 @@
-"""`measure` counts what a search would send, `plan` the ways that messages can take."""
+"""`measure` counts what a search would send, `plan` the lanes that messages can take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from puzzle15 import _core
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import counted
-from puzzle15.exploring.question import MANY, ask, byte_count, number, numbers
+from puzzle15.exploring.question import MANY, ask, byte_count, numbers, thread_count
 from puzzle15.exploring.search import Level, telling_levels
 from puzzle15.traffic.results import Crossing, Plan, Traffic, TrafficLevel
 
@@ -31,10 +31,10 @@ def measure(
     memory: int | None = None,
     progress: Callable[[Level], object] | bool | None = None,
 ) -> Traffic:
-    """Search a puzzle as `explore` does, and count what it would send on so many nodes.
+    """Search a puzzle as `explore` does, and count what it would send with each number of nodes.
 
     The options are those of `explore`; `nodes` and `partition` say how the rows are dealt out. It is always
-    the search with two bits a state: one that keeps a single bit does not know its levels.
+    the search with two bits a state: one with a single bit does not know its levels.
 
     >>> traffic = measure(4, 4, tiles=[1, 2, 3, 4], nodes=[16])
     >>> traffic.states, traffic.total(16).pulls_along
@@ -48,8 +48,8 @@ def measure(
             question.asked,
             nodes=counts,
             partition=partition,
-            threads=None if threads is None else max(min(number(threads, "threads"), MANY), -MANY),
-            memory=None if memory is None else byte_count(memory),
+            threads=thread_count(threads),
+            memory=byte_count(memory),
             progress=tell,
         )
     known = _plan(found, partition, counts)
@@ -70,7 +70,7 @@ def plan(
     nodes: Iterable[int] = (1, 4, 16, 64, 256),
     partition: Partition = "sets",
 ) -> Plan:
-    """Count the rows of a puzzle and the ways that messages can take, without a search: for up to 17 cells.
+    """Count the rows of a puzzle and the lanes of its messages, without a search: for up to 17 cells.
 
     >>> for partition in ("index", "sets", "orders"):
     ...     print(partition, plan(3, 4, nodes=[16], partition=partition).lanes)
@@ -91,25 +91,25 @@ def _plan(found: _core.TrafficCounts, partition: Partition, nodes: tuple[int, ..
 
 def _counts(nodes: Iterable[int]) -> tuple[int, ...]:
     counts = tuple(numbers(nodes, "nodes"))
-    if any(count < 1 for count in counts) or any(count > MANY for count in counts):
+    if not all(1 <= count <= MANY for count in counts):
         raise UnsupportedError(f"a number of nodes is 1 to 65536, got {list(counts)}")
     return counts
 
 
 def _levels(levels: Iterable[_core.LevelCounts], known: Plan) -> Iterator[TrafficLevel]:
-    raw = -(-known.row_bits // 8)
+    raw = -(-known.row_bits // 8)  # Bytes of a row.
     for depth, level in enumerate(levels):
         sent = tuple(
             Crossing(
-                nodes,
-                one.pulls_along,
-                one.pulls_between,
-                one.rows,
-                one.states,
-                raw * one.rows,
-                one.coded,
-                one.least_bits / 8,
-                one.busiest,
+                nodes=nodes,
+                pulls_along=one.pulls_along,
+                pulls_between=one.pulls_between,
+                rows=one.rows,
+                states=one.states,
+                raw=raw * one.rows,
+                coded=one.coded,
+                least=one.least_bits / 8,
+                busiest=one.busiest,
             )
             for nodes, one in zip(known.nodes, level.crossings, strict=True)
         )

@@ -1,4 +1,4 @@
-"""What a measurement found: rows and bytes from node to node, level by level and in all."""
+"""What a measurement found: rows and bytes sent from node to node, level by level and in total."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Crossing", "Plan", "Traffic", "TrafficArrays", "TrafficLevel"]
 
 
 class Crossing(NamedTuple):
-    """What goes from node to node, at one level or in all.
+    """What goes from node to node, at one level or in total.
 
     >>> crossing = measure(3, 3, nodes=[4]).total(4)
     >>> crossing.rows <= crossing.pulls_along + crossing.pulls_between
@@ -24,7 +24,7 @@ class Crossing(NamedTuple):
     """
 
     nodes: int
-    """On how many nodes."""
+    """The number of nodes."""
     pulls_along: int
     """Pulls from another node for moves of the blank along a row of the board."""
     pulls_between: int
@@ -32,15 +32,15 @@ class Crossing(NamedTuple):
     rows: int
     """Rows sent: a node that pulls a row twice is sent it once."""
     states: int
-    """States in them."""
+    """States in those rows."""
     raw: int
     """Bytes, if each row is sent as it is."""
     coded: int
-    """Bytes, if a row is a list of positions where that is shorter: two for each, and two for each row."""
+    """Bytes, if a row may also be sent as a list of positions: two for each, and two for each row."""
     least: float
-    """Bytes that no code of single rows undercuts on average."""
+    """Bytes that no code for single rows can beat on average."""
     busiest: int
-    """Coded bytes that the busiest node sends or receives; in all, the sum over the levels."""
+    """Coded bytes that the busiest node sends or receives; in a total, the sum over the levels."""
 
 
 class TrafficLevel(NamedTuple):
@@ -56,17 +56,17 @@ class TrafficLevel(NamedTuple):
     rows: int
     """Rows that have any of the states."""
     moves: int
-    """Moves from the states, one step back included: what a search that sends states would send."""
+    """Moves from the states, including those that go back: what a search that sends states would send."""
     pulls_along: int
     """Pulls of these rows by rows that are not full, for moves along a row of the board."""
     pulls_between: int
     """The same for moves between two rows of the board."""
     crossings: tuple[Crossing, ...]
-    """What of it goes from node to node, by number of nodes."""
+    """How much of that goes from node to node, by number of nodes."""
 
 
 class TrafficArrays(NamedTuple):
-    """A measurement as arrays: by depth, and the last five by depth and number of nodes.
+    """A measurement as arrays: by depth; the last five by depth and number of nodes.
 
     >>> measure(3, 3, nodes=[4, 16]).arrays().coded.shape
     (32, 2)
@@ -84,7 +84,7 @@ class TrafficArrays(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The rows of a puzzle, and the ways that messages can take.
+    """The rows of a puzzle, and the lanes that its messages can take.
 
     >>> plan(4, 4, tiles=[1, 2, 3], nodes=[4])
     Plan(states=43680, rows=7280, row_bits=6, partition='sets', nodes=(4,), lanes=(1367,))
@@ -98,8 +98,8 @@ class Plan(NamedTuple):
     partition: str
     nodes: tuple[int, ...]
     lanes: tuple[int, ...]
-    """By number of nodes: rows that would be sent if every row had states to send and were wanted. The
-    colours of the board take turns, so a level has about half of them."""
+    """By number of nodes: the rows that would be sent if every row had states and every node wanted them. The
+    colours of the board take turns, so a level sends at most about half of them."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +127,13 @@ class Traffic:
         return sum(level.states for level in self.levels)
 
     def total(self, nodes: int) -> Crossing:
-        """Everything that goes from node to node, if there are so many.
+        """Everything that goes from node to node, with this many nodes.
 
         >>> measure(2, 3, nodes=[1, 2]).total(1).rows
         0
         """
         if nodes not in self.plan.nodes:
-            raise UnsupportedError(f"measured for {list(self.plan.nodes)} nodes, got {nodes}")
+            raise UnsupportedError(f"this was measured for {list(self.plan.nodes)} nodes, got {nodes}")
         number = self.plan.nodes.index(nodes)
         columns = zip(*(level.crossings[number] for level in self.levels), strict=True)
         return Crossing(nodes, *[sum(column) for column in list(columns)[1:]])
