@@ -76,7 +76,7 @@ class Api:
             cols=board.cols,
             goal=goal.to_list(),
             solvable=failure is None,
-            reason=None if failure is None else str(failure),
+            reason=None if failure is None else failure.parities,
             swap=None if failure is None else list(failure.swap),
             nearest=None if failure is None else failure.nearest.to_list(),
             inversions=board.inversions(),

@@ -37,9 +37,9 @@ opened.twists = twistsPanel.connect(table, deal);
 const { hash } = location;
 const link = read(hash);
 await deal(link ?? playPanel.USUAL);
-if (!link && hash) note("The address is not that of a board, so here is another one.", "bad");
+if (!link && hash) note("This address does not lead to a board, so here is another one.", "bad");
 if (link && !table.link) {
   const reason = document.getElementById("note").textContent;
   await deal(playPanel.USUAL);
-  note(`The link is not that of a board that can be solved. ${reason}`, "bad");
+  note(`This address does not lead to a board that can be played. ${reason}`, "bad");
 }

@@ -42,7 +42,7 @@ export function connect(table, open) {
     const link = read(location.hash);
     if (link) return deal(link);
     showAddress();
-    return note("The address is not that of a board, so this one stays.", "bad");
+    return note("This address does not lead to a board, so this one stays.", "bad");
   };
 
   const showChoice = () => {
@@ -83,7 +83,7 @@ export function connect(table, open) {
       table.views[0].mark([found.tile], "hinted");
       const way = `${found.tile} goes ${WORD[BACK[found.move]]}, then it is `;
       if (found.length === 1) return note(`${way}solved.`);
-      return note(`${way}${many(found.length - 1, "move")}${found.optimal ? ", a shortest way" : " this way"}.`);
+      return note(`${way}${many(found.length - 1, "move")}${found.optimal ? ", a shortest path" : " this way"}.`);
     } catch (error) {
       return note(error.message, "bad");
     }
