@@ -86,13 +86,12 @@ def _title(solution: Solved) -> str:
 
 
 def _summary(solution: Solved) -> str:
-    """How it was found, and from which stages it is made."""
+    """How it was found, and its stages."""
     stages = [f"{stage.name} {stage.length:,}" for stage in solution.stages]
-    how = str(solution).splitlines()[0].partition(" (")[2].removesuffix(")")
     if len(stages) < 2:
-        return how
+        return solution.how
     more = f", … {len(stages) - 6} more" if len(stages) > 6 else ""
-    return f"{how}: {', '.join(stages[:6])}{more}"
+    return f"{solution.how}: {', '.join(stages[:6])}{more}"
 
 
 def _data(solution: Solved, colours: str) -> dict[str, Any]:
