@@ -13,7 +13,7 @@ import { connect as connectPlayer } from "./player.js";
 import { Table } from "./table.js";
 import * as tabs from "./tabs.js";
 
-/** How long a solution takes at most, in seconds, if nobody says how fast. */
+/** The most seconds that a solution takes to play, if nobody chooses a speed. */
 const LONGEST = 24;
 
 const table = new Table();

@@ -17,7 +17,7 @@ export const USUAL = { rows: 4, cols: 4, goal: "rows" };
 /**
  * @param {Table} table
  * @param {(name: string) => void} open a tab
- * @returns {(link: Link) => Promise<boolean>} deals what a link says, if it can
+ * @returns {(link: Link) => Promise<boolean>} deals the game of a link; false if it cannot
  */
 export function connect(table, open) {
   const latest = new Latest();
@@ -140,7 +140,7 @@ function goalOptions(goal) {
   return [...Object.entries(GOALS), ["missing", "Number missing"], ...own, ["hand", again]];
 }
 
-/** @returns {number} the number that is to be missing; the server says what is wrong with it */
+/** @returns {number} the number that is to be missing; the server says if it is wrong */
 function missing() {
   return Math.round(byId("missing").valueAsNumber) || 0;
 }
