@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from argparse import _ActionsContainer as Options
 
 __all__ = [
-    "BATCHED",
     "METHODS",
     "add_goal",
     "add_seed",
@@ -31,9 +30,6 @@ __all__ = [
 
 METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
 """The methods of `solve`."""
-
-BATCHED = tuple(method for method in METHODS if method != "twists")
-"""Those that solve many boards at once."""
 
 # The most cells that a board can have.
 _CELLS = 10**8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import BATCHED, add_goal, add_seed, add_size, add_threads, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import json_line, note, write
 
@@ -63,7 +63,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--depth", type=reach, metavar="MOVES", help="boards exactly so far away, up to 10 cells"
     )
-    parser.add_argument("--method", choices=BATCHED, default="optimal", help="optimal unless given")
+    parser.add_argument("--method", choices=METHODS, default="optimal", help="optimal unless given")
     parser.add_argument(
         "--first-moves",
         choices=("all", "one"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import BATCHED, add_goal, add_seed, add_size, add_threads, output_file, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, output_file, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, report, write
 
@@ -43,7 +43,7 @@ def add(parser: Parser) -> None:
         help="how many boards; 100,000 unless given",
     )
     parser.add_argument(
-        "--method", choices=BATCHED, default="auto", help="the best for the size unless given"
+        "--method", choices=METHODS, default="auto", help="the best for the size unless given"
     )
     add_size(parser, "4x4 unless given", default=(4, 4))
     add_goal(parser)

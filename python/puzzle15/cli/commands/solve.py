@@ -196,7 +196,8 @@ class _Job:
         """The solver of boards that can be solved together, if these can."""
         from puzzle15.goals import resolve, rows
 
-        if "twists" in (self._options.method, self._options.notation) or self._writer.pictures:
+        if self._options.notation == "twists" or self._writer.pictures:
+            # One board may have no twists or no picture, and the others go on.
             return None
         try:
             natural = rows(*batch.shape)
