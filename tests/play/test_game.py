@@ -164,7 +164,7 @@ def test_what_is_no_game_is_refused() -> None:
         Game("1 2/0 3").slide(9)
 
 
-# Ways kept while the player goes elsewhere.
+# Paths kept while the player goes elsewhere.
 
 
 @given(st.text("LRUD", max_size=30))
@@ -197,7 +197,7 @@ def test_a_plan_that_is_not_proven_is_never_called_shortest() -> None:
 # Searches.
 
 
-def test_a_search_tells_what_it_knows() -> None:
+def test_a_search_says_what_it_knows() -> None:
     board = random_board(4, 4, seed=7)
     with Search(board, board.natural_goal) as search:
         search.join()
@@ -209,7 +209,7 @@ def test_a_search_tells_what_it_knows() -> None:
 
 
 @pytest.mark.parametrize("shape", [(5, 5), (10, 10)])
-def test_a_search_stops_when_it_is_told_to(shape: tuple[int, int]) -> None:
+def test_a_search_stops_on_request(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=1)
     search = Search(board, board.natural_goal, seconds=(0.0, 300.0))
     wait_until(lambda: search.known.best is not None)
@@ -356,7 +356,7 @@ def test_tiles_at_home_are_filled_with_the_colour_of_their_row() -> None:
     assert homes[0] not in five
 
 
-def test_what_is_known_is_told() -> None:
+def test_what_is_known_is_shown() -> None:
     game = Game("1 2 3/4 5 6/0 7 8")
 
     def line(known: Known) -> str:
