@@ -196,8 +196,8 @@ class _Job:
         """The solver of boards that can be solved together, if these can."""
         from puzzle15.goals import resolve, rows
 
-        if self._options.notation == "twists" or self._writer.pictures:
-            # One board may have no twists or no picture, and the others go on.
+        if "twists" in (self._options.method, self._options.notation) or self._writer.pictures:
+            # Arrays do not keep where the twists begin; and a board without twists or picture stops no other.
             return None
         try:
             natural = rows(*batch.shape)
