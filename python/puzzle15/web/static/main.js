@@ -36,10 +36,9 @@ opened.twists = twistsPanel.connect(table, deal);
 // Before a board is dealt, which changes the address.
 const { hash } = location;
 const link = read(hash);
-await deal(link ?? playPanel.USUAL);
+const reason = await deal(link ?? playPanel.USUAL);
 if (!link && hash) note("This address does not lead to a board, so here is another one.", "bad");
 if (link && !table.link) {
-  const reason = document.getElementById("note").textContent;
   await deal(playPanel.USUAL);
   note(`This address does not lead to a board that can be played. ${reason}`, "bad");
 }

@@ -17,7 +17,7 @@ export const USUAL = { rows: 4, cols: 4, goal: "rows" };
 /**
  * @param {Table} table
  * @param {(name: string) => void} open a tab
- * @returns {(link: Link) => Promise<boolean>} deals the game of a link; false if it cannot
+ * @returns {(link: Link) => Promise<string>} deals the game of a link; says why if it does not
  */
 export function connect(table, open) {
   const latest = new Latest();
@@ -26,13 +26,14 @@ export function connect(table, open) {
   const deal = async (link) => {
     try {
       const found = await latest.run((signal) => fetchGame(link, signal));
-      if (found) table.deal(found.board, found.goal, found.link);
-      return found !== null;
+      if (!found) return "Another board was asked for.";
+      table.deal(found.board, found.goal, found.link);
+      return "";
     } catch (error) {
       showAddress();
       showChoice();
       note(error.message, "bad");
-      return false;
+      return error.message;
     }
   };
   const showAddress = () => {

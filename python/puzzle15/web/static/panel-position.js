@@ -13,7 +13,7 @@ const MOST = 10;
 
 /**
  * @param {Table} table
- * @param {(link: import("./link.js").Link) => Promise<boolean>} deal
+ * @param {(link: import("./link.js").Link) => Promise<string>} deal gives the reason if it does not
  * @param {(name: string) => void} open a tab
  * @returns {() => void} begins with the board of the game
  */
@@ -90,7 +90,7 @@ export function connect(table, deal, open) {
   });
   byId("position-goal").addEventListener("click", async () => {
     const { rows, cols, cells } = fromLists(found.board);
-    if (!(await deal({ rows, cols, goal: cells }))) return;
+    if (await deal({ rows, cols, goal: cells })) return;
     open("play");
     byId("board").focus();
   });
