@@ -22,13 +22,13 @@ WATCH = pytest.StashKey[hermetic.Watch]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """With --installed nothing but an installed package is tested; with --shuffle in another order."""
-    told = "stop unless puzzle15 is the installed package, not the source beside the tests"
-    parser.addoption("--installed", action="store_true", help=told)
-    told = "run the soaks, too: tests that find more the longer they take"
-    parser.addoption("--soak", action="store_true", help=told)
-    told = "run the files, and the tests of each, in a random order that this number decides"
-    parser.addoption("--shuffle", type=int, metavar="SEED", help=told)
+    """Add the options of this project."""
+    text = "stop unless puzzle15 is the installed package, not the source beside the tests"
+    parser.addoption("--installed", action="store_true", help=text)
+    text = "run the soaks, too: tests that find more the longer they take"
+    parser.addoption("--soak", action="store_true", help=text)
+    text = "run the files, and the tests of each, in a random order that this number decides"
+    parser.addoption("--shuffle", type=int, metavar="SEED", help=text)
 
 
 def check_installed() -> None:
@@ -43,7 +43,7 @@ def check_installed() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Go to the benchmarks where only they were asked for; no windows, and a folder of its own."""
+    """Go to the benchmarks if only they are asked for; open no windows, and use a temporary folder."""
     if config.getoption("installed"):
         check_installed()
     by_default = config.args_source is pytest.Config.ArgsSource.TESTPATHS
@@ -56,13 +56,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Tell how the order can be had again."""
+    """Say how to get the same order again."""
     seed = config.getoption("shuffle")
     return None if seed is None else f"order: --shuffle {seed}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out soaks; shuffle the files, and the tests in each, for they share what they make."""
+    """Leave out soaks; shuffle the files and the tests within each, which share what they make."""
     soaks = [] if config.getoption("soak") else [item for item in items if item.get_closest_marker("soak")]
     if soaks:
         config.hook.pytest_deselected(items=soaks)
@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
-    """After the last test of a file nothing may be left of them all."""
+    """After the last test of a file, fail if its tests have left anything behind."""
     yield
     if nextitem is None or nextitem.path != item.path:
         left = item.config.stash[WATCH].left()

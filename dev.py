@@ -1,4 +1,4 @@
-"""Everything a developer runs, in an environment of its own: python3 dev.py test, and so on.
+"""Everything a developer runs, in separate environments: python3 dev.py test, and so on.
 
 Needs Python 3.11 or newer and a Rust toolchain; everything else is fetched from the package registries into
 .venv and .venv-wheel beside this file. The system's Python is never changed, and running a command again is
@@ -19,7 +19,7 @@ from tools import abis, trial, wheels
 from tools.environments import ROOT, VENV, check_tools, install, make_venv, meanwhile, pip, python, run
 
 WHEEL_VENV = ROOT / ".venv-wheel"
-"""For the tests: the wheel is installed as users install it, with the packages that the tests need."""
+"""For the tests: the wheel, installed as users install it, and the packages that the tests need."""
 
 
 def demo() -> None:
@@ -46,21 +46,21 @@ def soak() -> None:
 
 
 def prepare(*beside: Sequence[str]) -> None:
-    """Install the wheel with all that the tests need, as users would; run other commands meanwhile."""
+    """Install the wheel as users would, with all that the tests need; run other commands meanwhile."""
     check_tools()
     make_venv(WHEEL_VENV)
     needed = [str(python(WHEEL_VENV)), "-m", "pip", "install", "--quiet", *wheels.requirements("test")]
     with meanwhile(needed, *beside):
         wheel = wheels.build()
     pip(f"{wheel}[test]", venv=WHEEL_VENV)
-    # A wheel built anew has the same version: pip would keep the old one.
+    # A rebuilt wheel has the same version, so pip would keep the old one.
     pip("--force-reinstall", "--no-deps", wheel, venv=WHEEL_VENV)
 
 
 def pytest(*options: str) -> None:
-    """Run the tests of the package elsewhere; those of the web page if there is a chromium."""
+    """Run the tests of the package outside the source; those of the web page if there is a chromium."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    # Benchmarks are in a folder of their own; their plugin would warn of the processes beside it.
+    # Benchmarks are in another folder; their plugin would warn about several processes.
     words = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile", *options]
     words += [] if browser else ["-m", "not browser"]
     with tempfile.TemporaryDirectory(prefix="puzzle15-tests-", ignore_cleanup_errors=True) as name:
@@ -100,7 +100,7 @@ def lint() -> None:
 
 
 def bench() -> None:
-    """Measure, beside the plain-Python twins."""
+    """Run the benchmarks, some of them beside the plain-Python twins."""
     install("test")
     run(python(), "-m", "pytest", "--benchmark-only")
 
@@ -124,7 +124,7 @@ def sdist() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, venv = Path(name), Path(name) / "venv"
         make_venv(venv)
-        # Whether it builds is the question, not how fast it is.
+        # The question is whether it builds, not how fast it is.
         quick = {"CARGO_PROFILE_RELEASE_LTO": "off", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16"}
         pip(*wheels.DIST.glob("*.tar.gz"), venv=venv, extra=quick)
         run(python(venv), "-m", "puzzle15.demo", where=folder, venv=venv)
@@ -160,7 +160,7 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the commands named on the command line, in order."""
     parser = argparse.ArgumentParser(
-        description="Build and run puzzle15, in an environment of its own beside this file.",
+        description="Build and run puzzle15, in environments beside this file.",
         epilog="\n".join(f"  {name:7} {call.__doc__}" for name, call in COMMANDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

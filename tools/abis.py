@@ -1,4 +1,4 @@
-"""That the bindings compile for Pythons that are not here: PyO3 takes the description of one from a file."""
+"""Checks that the bindings compile for Pythons that are not installed, which PyO3 reads about in a file."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def check() -> None:
 
 
 def clippy(feature: str, extra: dict[str, str]) -> None:
-    """Run clippy on the library alone, in a folder of its own: the description would spoil the other one."""
+    """Run clippy on the library alone, in a separate folder: the description would spoil the usual one."""
     words = ["--lib", "--features", feature, "--target-dir", str(TARGET), "--", "-D", "warnings"]
     run("cargo", "clippy", *words, extra=extra)

@@ -43,7 +43,7 @@ def run(
 
 @contextmanager
 def meanwhile(*commands: Sequence[str]) -> Iterator[None]:
-    """Run commands in turn beside the block, show what they said after it, and stop if one failed."""
+    """Run commands one by one beside the block, then show what they said, and stop if one failed."""
     with ThreadPoolExecutor(1) as thread:
         jobs = [thread.submit(quietly, command) for command in commands]
         yield
@@ -102,7 +102,7 @@ def works(folder: Path) -> bool:
 
 
 def make_venv(folder: Path, base: str = sys.executable) -> None:
-    """Make an environment of a Python, also where that came without ensurepip but this one with pip."""
+    """Make an environment of a Python, even of one without ensurepip if this one has pip."""
     if works(folder):
         return
     shutil.rmtree(folder, ignore_errors=True)
@@ -117,7 +117,7 @@ def make_venv(folder: Path, base: str = sys.executable) -> None:
     if any(subprocess.run(command, capture_output=True).returncode for command in rescue):
         shutil.rmtree(folder, ignore_errors=True)
         sys.exit(
-            f"{base} can make no virtual environment: install its venv package "
+            f"{base} cannot make a virtual environment: install its venv package "
             f"(on Debian and Ubuntu: apt install python3-venv)\n{made.stdout}{made.stderr}"
         )
 
@@ -126,7 +126,7 @@ _installed: set[str] = set()
 
 
 def install(*extras: str) -> None:
-    """Build the package (optimised) and install it with what it needs, editable; once a call of dev.py."""
+    """Build the package (optimised) and install it, editable, with what it needs; once per run of dev.py."""
     wanted = {"package", *extras}
     if wanted <= _installed:
         return

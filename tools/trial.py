@@ -1,4 +1,4 @@
-"""The wheel where users have it: outside the source, in environments with nothing else."""
+"""Tries the wheel as users have it: outside the source, in environments with nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.wheels import DIST, wheels
 NEWEST = 15
 """The last Python that is looked for by name, 3.15; the running one counts, whatever it is."""
 
-# What the tests read beside the package. Its source is not there; that of the crate is, to be looked at.
+# What the tests read beside the package. Its own source is left out; that of the crate is there to be read.
 READ = [
     ".ci",
     ".github",
@@ -36,7 +36,7 @@ READ = [
     "README.md",
 ]
 
-# What needs NumPy and no other package.
+# Tests that need NumPy and no other package.
 CORE = [
     "board",
     "arrays",
@@ -102,7 +102,7 @@ def trial() -> None:
 
 
 def pythons() -> dict[str, str]:
-    """By version: a Python of it that runs, from 3.11 on; free-threaded ones end in t."""
+    """By version from 3.11 on, a Python that runs; free-threaded versions end in t."""
     found: dict[str, str] = {}
     for path in candidates():
         version = version_of(path)
@@ -123,7 +123,7 @@ def candidates() -> Iterator[str]:
 
 
 def pyenv(*words: str) -> list[str]:
-    """The lines that pyenv says; none if it is not there."""
+    """What pyenv prints, word by word; nothing if it is not there."""
     command = shutil.which("pyenv")
     if not command:
         return []
@@ -132,7 +132,7 @@ def pyenv(*words: str) -> list[str]:
 
 def version_of(path: str) -> str:
     """The version of a Python, such as 3.13 or 3.14t; empty if it is too old or does not run."""
-    # Whatever pyenv has is asked, Python 2 included, and understands this.
+    # Every Python that pyenv has is asked, and even Python 2 understands this.
     say = "import sys, sysconfig; print('%d %d %s' % (sys.version_info[:2] + (FREE,)))"
     say = say.replace("FREE", "'t' if sysconfig.get_config_var('Py_GIL_DISABLED') else ''")
     try:

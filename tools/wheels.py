@@ -45,20 +45,20 @@ def build() -> Path:
 
 
 def requirements(extra: str | None = None) -> list[str]:
-    """What pyproject.toml says that a build needs, or the package with an extra."""
-    import tomllib  # from Python 3.11 on, and dev.py says so to older ones
+    """What a build needs, according to pyproject.toml, or the package with an extra."""
+    import tomllib  # from Python 3.11 on; older ones are told so by `check_tools`
 
     with open(ROOT / "pyproject.toml", "rb") as file:
-        told = tomllib.load(file)
+        settings = tomllib.load(file)
     if extra is None:
-        needed: list[str] = told["build-system"]["requires"]
+        needed: list[str] = settings["build-system"]["requires"]
         return needed
-    project = told["project"]
+    project = settings["project"]
     return sorted({*project["dependencies"], *named(extra, project["optional-dependencies"])})
 
 
 def named(extra: str, extras: dict[str, list[str]]) -> Iterator[str]:
-    """The packages of an extra; one that names others has theirs."""
+    """The packages of an extra, and of the extras that it names."""
     for package in extras[extra]:
         inner = re.fullmatch(r"puzzle15\[(.*)\]", package)
         if inner:

@@ -151,8 +151,8 @@ class GoalError(PuzzleError):
 class UnsolvableError(PuzzleError):
     """The goal cannot be reached: the parities differ.
 
-    `reason` says which parities. `nearest` is a solvable board, the given one with two neighbouring tiles
-    swapped; `swap` has those two.
+    `parities` says which parities differ, and `reason` also how to mend that: `nearest` is a solvable board,
+    the given one with two neighbouring tiles swapped, and `swap` has those two.
 
     >>> from puzzle15 import solve
     >>> try:
@@ -176,11 +176,13 @@ class UnsolvableError(PuzzleError):
         nearest: Board,
         swap: tuple[int, int],
         reason: str = "",
+        parities: str = "",
         remedies: Iterable[Remedy] = (),
     ) -> None:
         """Keep the reason, the solvable board and the two tiles."""
         super().__init__(*parts, remedies=remedies)
         self.reason = reason or self.facts
+        self.parities = parities or self.reason
         self.nearest = nearest
         self.swap = swap
 

@@ -38,6 +38,7 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         }
         Error::Unsolvable { parities, grid, nearest, swap } => {
             data.set_item("reason", why_unsolvable(parities, *swap, *grid, nearest))?;
+            data.set_item("parities", parities.to_string())?;
             data.set_item("nearest", PyBoard::from(Board::trusted(*grid, nearest.clone())))?;
             data.set_item("swap", *swap)?;
         }

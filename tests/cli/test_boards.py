@@ -177,7 +177,7 @@ def test_cells_over_several_lines(sizes: list[int]) -> None:
 def test_lists_without_an_end() -> None:
     for text in ("[" * 100_000, "[" * 100_000 + "]" * 100_000, '{"board": ' + "[" * 100_000):
         (problem,) = problems(from_text(text))
-        assert "not JSON: lists within lists without an end" in problem
+        assert "not JSON: lists are nested too deeply" in problem
 
 
 def test_lines_that_are_no_rows_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

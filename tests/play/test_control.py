@@ -1,4 +1,4 @@
-"""What the keys do: moves, advice from searches that are told what to find, demonstrations; bad arguments."""
+"""What the keys do: moves, advice from searches that find what a test says, demonstrations; bad arguments."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Clock:
         return self.now
 
 
-# Advice. A search that ends when it is told to, with what it is told.
+# Advice, from a search that ends when a test says so, with what the test says.
 
 
 class Told:
@@ -101,7 +101,7 @@ def test_nothing_waits_for_a_search(told: list[Told]) -> None:
     assert told[0].stopped
 
 
-def test_a_shortest_way_that_is_known_is_told_at_once(told: list[Told]) -> None:
+def test_a_shortest_path_that_is_known_is_given_at_once(told: list[Told]) -> None:
     game = Game("1 2 3/4 5 6/0 7 8")
     guide = Guide(game)
     told[0].tell(solve(game.board))
@@ -337,7 +337,7 @@ def test_seeds_without_a_first_are_random() -> None:
     assert [next(last), next(last)] == [2**64 - 1, 0]
 
 
-# Windows, as far as it can be told from elsewhere.
+# Windows, as far as it can be tested elsewhere.
 
 
 def test_the_console_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:

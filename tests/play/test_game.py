@@ -1,4 +1,4 @@
-"""The game without a terminal: its state, the ways that it keeps, the searches beside it, its screen."""
+"""The game without a terminal: its state, the paths that it keeps, the searches beside it, its screen."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_what_is_no_game_is_refused() -> None:
         Game("1 2/0 3").slide(9)
 
 
-# Ways kept while the player goes elsewhere.
+# Paths kept while the player goes elsewhere.
 
 
 @given(st.text("LRUD", max_size=30))
@@ -197,7 +197,7 @@ def test_a_plan_that_is_not_proven_is_never_called_shortest() -> None:
 # Searches.
 
 
-def test_a_search_tells_what_it_knows() -> None:
+def test_a_search_says_what_it_knows() -> None:
     board = random_board(4, 4, seed=7)
     with Search(board, board.natural_goal) as search:
         search.join()
@@ -209,7 +209,7 @@ def test_a_search_tells_what_it_knows() -> None:
 
 
 @pytest.mark.parametrize("shape", [(5, 5), (10, 10)])
-def test_a_search_stops_when_it_is_told_to(shape: tuple[int, int]) -> None:
+def test_a_search_stops_on_request(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=1)
     search = Search(board, board.natural_goal, seconds=(0.0, 300.0))
     wait_until(lambda: search.known.best is not None)
@@ -328,7 +328,7 @@ def test_more_room_shows_more() -> None:
     assert "├────┼────┼────┼────┤" in "\n".join(grid)
     assert "q quit" in "\n".join(grid)
     bare = text(draw(game, info, (30, 7), Look()))
-    assert bare[4:6] == ["  0 moves (0 slides) · 0:00", "  shortest way: 52"]
+    assert bare[4:6] == ["  0 moves (0 slides) · 0:00", "  shortest path: 52"]
     assert text(draw(game, info, (30, 6), Look()))[0].startswith("The terminal is too small")
 
 
@@ -356,24 +356,24 @@ def test_tiles_at_home_are_filled_with_the_colour_of_their_row() -> None:
     assert homes[0] not in five
 
 
-def test_what_is_known_is_told() -> None:
+def test_what_is_known_is_shown() -> None:
     game = Game("1 2 3/4 5 6/0 7 8")
 
     def line(known: Known) -> str:
         return "\n".join(draw(game, Info("", known), (80, 24), Look(colour=False)))
 
-    assert "shortest way: 52" in line(Known(52, 52, True))
-    assert "shortest way, searching: at least 40\n" in line(Known(40, None, True))
-    assert "shortest way, searching: at least 40, best found 60" in line(Known(40, 60, True))
-    assert "shortest way not known: at least 40, best found 60" in line(Known(40, 60, False))
+    assert "shortest path: 52" in line(Known(52, 52, True))
+    assert "shortest path, searching: at least 40\n" in line(Known(40, None, True))
+    assert "shortest path, searching: at least 40, best found 60" in line(Known(40, 60, True))
+    assert "shortest path not known: at least 40, best found 60" in line(Known(40, 60, False))
 
 
 @pytest.mark.parametrize(
     ("known", "words"),
     [
-        (Known(2, 2, False), "A shortest way has 2: efficiency 50 %."),
-        (Known(2, 3, True), "A shortest way has at least 2: efficiency at least 50 %."),
-        (Known(4, None, True), "There is no shorter way: efficiency 100 %."),
+        (Known(2, 2, False), "A shortest path has 2: efficiency 50 %."),
+        (Known(2, 3, True), "A shortest path has at least 2: efficiency at least 50 %."),
+        (Known(4, None, True), "There is no shorter path: efficiency 100 %."),
     ],
 )
 def test_the_result_says_how_good_it_was(known: Known, words: str) -> None:

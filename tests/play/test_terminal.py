@@ -54,7 +54,7 @@ def test_a_game_from_the_first_move_to_the_message_at_the_end(start: Start) -> N
     player.see("1 move (1 slide)")
     player.send(ARROWS["left"])
     player.see("Solved: 2 moves (1 slide) in ")
-    player.see("There is no shorter way: efficiency 100 %.")
+    player.see("There is no shorter path: efficiency 100 %.")
     player.send("q")
     assert player.end() == 0
     player.check_terminal()
@@ -66,7 +66,7 @@ def test_a_known_board_is_played_along_a_shortest_solution(start: Start) -> None
     moves = solve(board, method="optimal").moves
     player = start("seed=7")
     player.see("4×4 puzzle · seed 7")
-    player.see("shortest way: 52")
+    player.see("shortest path: 52")
     player.send("".join(BLANK[letter] for letter in moves))
     text = player.see("efficiency 100 %.")
     assert "Solved: 52 moves" in text
@@ -75,14 +75,14 @@ def test_a_known_board_is_played_along_a_shortest_solution(start: Start) -> None
 
 def test_a_detour_makes_it_less_efficient(start: Start) -> None:
     player = start("'1 2 3/4 5 6/7 0 8'")
-    player.see("shortest way: 1")
+    player.see("shortest path: 1")
     player.send("djh")
     player.until(lambda text: "3 moves" in text, "three moves")
     player.send("r")
     player.see("0 moves")
     player.send("da" + "a")
     player.see("Solved: 3 moves (2 slides)")
-    player.see("A shortest way has 1: efficiency 33 %.")
+    player.see("A shortest path has 1: efficiency 33 %.")
 
 
 def test_letters_do_what_arrows_do(start: Start) -> None:
@@ -148,7 +148,7 @@ def test_hints_lead_to_the_goal(start: Start) -> None:
     player = start("rows=3, seed=1", before="import puzzle15.play.guide as guide\nguide.SHORT = (60.0,)")
     for left in range(length, 0, -1):
         player.send("?")
-        text = player.see(f"This is a shortest way, {left} move{'s' * (left > 1)} to go.")
+        text = player.see(f"This is a shortest path, {left} move{'s' * (left > 1)} to go.")
         found = re.search(r"Hint: slide (\d) (\w+)\.", text)
         assert found
         assert {"up": "↑", "down": "↓", "left": "←", "right": "→"}[found[2]] in text
@@ -162,7 +162,7 @@ def test_a_hint_where_no_shortest_way_is_known(start: Start) -> None:
     player = start("rows=10, seed=1", size=(120, 40))
     player.see("at least 693")
     player.send("?")
-    player.see("This is a short way, not proven to be a shortest")
+    player.see("This is a short path, not proven to be shortest")
     player.send("q")
     assert player.end() == 0
 
@@ -171,13 +171,13 @@ def test_the_bound_is_shown_where_a_shortest_way_is_out_of_reach(start: Start) -
     board = random_board(6, 6, seed=1)
     brief = "import puzzle15.play.guide as guide\nguide.LONG = (0.0, 1.0)"
     player = start("rows=6, seed=1", size=(90, 40), before=brief)
-    player.saw("shortest way, searching: at least")
-    player.see(f"shortest way not known: at least {board.manhattan()}, best found")
+    player.saw("shortest path, searching: at least")
+    player.see(f"shortest path not known: at least {board.manhattan()}, best found")
 
 
 def test_it_solves_the_board(start: Start) -> None:
     player = start("seed=7, speed=64")
-    player.see("shortest way: 52")
+    player.see("shortest path: 52")
     player.send("v")
     player.saw("Solving: ")
     player.see("Solved, 52 moves (")
@@ -231,7 +231,7 @@ def test_a_goal_by_name_can_be_looked_at(start: Start) -> None:
     assert "┃ 8 ┃     ┃ 4 ┃" in player.see("This is the goal.")
     player.send("g")
     player.miss("This is the goal.")
-    player.see("shortest way: 5")
+    player.see("shortest path: 5")
     for letter in "ULLDR":
         player.send(BLANK[letter])
     player.see("Solved: 5 moves (4 slides)")
@@ -240,7 +240,7 @@ def test_a_goal_by_name_can_be_looked_at(start: Start) -> None:
 def test_the_screen_follows_the_window(start: Start) -> None:
     player = start("seed=7", size=(80, 30))
     player.see("╭────╮")
-    player.see("shortest way: 52")
+    player.see("shortest path: 52")
     player.resize(60, 17)
     player.see("├────┼────┼────┼────┤")
     player.resize(24, 8)
@@ -373,7 +373,7 @@ def test_warnings_are_not_written_across_the_screen(start: Start, tmp_path: Path
     file = tmp_path / "a file"
     file.write_text("where a folder should be")
     player = start("rows=3, cols=4, seed=5", PUZZLE15_CACHE=str(file / "cache"))
-    player.see("shortest way: ")
+    player.see("shortest path: ")
     player.send("q")
     assert player.end() == 0
     assert "Warning" not in player.raw

@@ -16,7 +16,7 @@ import puzzle15
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "examples" / "tour.ipynb"
 
-# In a process of its own, whose kernel is of the same interpreter; what Jupyter warns of is not ours.
+# In a separate process, whose kernel is the same interpreter; warnings of Jupyter are not ours.
 RUN = """
 import sys
 import nbformat
@@ -34,7 +34,7 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     """The cells with code, each with its output."""
     folder = tmp_path_factory.mktemp("tour")
     path = os.pathsep.join([str(Path(puzzle15.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
-    # A notebook draws plots by itself, unless it is told otherwise.
+    # A notebook draws plots by itself, unless a variable says otherwise.
     env = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     env |= {"PYTHONPATH": path, "JUPYTER_PREFER_ENV_PATH": "1"}
     command: list[str | Path] = [sys.executable, "-c", RUN, TOUR, folder / "run.ipynb"]

@@ -97,14 +97,14 @@ def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
         assert fetched.findall(page.read_text(encoding="utf-8")) == [], page.name
 
 
-def test_the_readme_tells_what_the_report_says() -> None:
+def test_the_readme_repeats_what_the_report_says() -> None:
     run = (DOCS / "full-run.txt").read_text(encoding="utf-8").rstrip()
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    told = re.fullmatch(r"Full run of 2026-11-17 \d\d:\d\d UTC: ((\d+) figures in \d+ s): (.*)", run)
-    assert told is not None
-    assert told[1] in readme
-    verdicts = told[3].split(", ")
-    assert sum(int(one.partition(" ")[0]) for one in verdicts) == int(told[2])
+    line = re.fullmatch(r"Full run of 2026-11-17 \d\d:\d\d UTC: ((\d+) figures in \d+ s): (.*)", run)
+    assert line is not None
+    assert line[1] in readme
+    verdicts = line[3].split(", ")
+    assert sum(int(one.partition(" ")[0]) for one in verdicts) == int(line[2])
     for one in verdicts:
         assert one in readme
 

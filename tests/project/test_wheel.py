@@ -1,4 +1,4 @@
-"""What dev.py checks of a wheel, on wheels made up here: what is wrong is said."""
+"""What dev.py checks in a wheel, on wheels made up here, and what it says is wrong."""
 
 from __future__ import annotations
 

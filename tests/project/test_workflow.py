@@ -28,13 +28,13 @@ PLATFORMS = {
 
 def matrix(job: str) -> list[dict[str, str]]:
     """The combinations of a job, by GitHub's rule: an inclusion extends those that it does not contradict."""
-    told = dict(WHEELS[job]["strategy"]["matrix"])
-    included = told.pop("include")
-    products = [dict(zip(told, values, strict=True)) for values in product(*told.values())]
+    axes = dict(WHEELS[job]["strategy"]["matrix"])
+    included = axes.pop("include")
+    products = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
     new = []
     for extra in included:
         fitting = [
-            known for known in products if all(extra.get(key, known[key]) == known[key] for key in told)
+            known for known in products if all(extra.get(key, known[key]) == known[key] for key in axes)
         ]
         for known in fitting:
             known.update(extra)

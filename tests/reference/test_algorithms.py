@@ -40,7 +40,7 @@ def mean(depths: dict[Board, int]) -> float:
         "korf",
         "improve",
         "playing",
-        "patterns",
+        "multi",
     ],
 )
 def test_doctests(name: str) -> None:

@@ -212,14 +212,14 @@ def test_an_optimal_solution_of_ten_cells() -> None:
 
 
 def count_by_depths(board: Board, depths: dict[Board, int], cols: int) -> int:
-    """Shortest ways from a board by the distances of all boards: the sum over the boards one nearer."""
+    """How many shortest paths a board has, by the distances of all boards: a sum over those one nearer."""
 
     @functools.cache
-    def ways(here: Board) -> int:
+    def paths(here: Board) -> int:
         near = [other for _, other in neighbours(here, cols) if depths[other] < depths[here]]
-        return sum(map(ways, near)) if near else 1
+        return sum(map(paths, near)) if near else 1
 
-    return ways(board)
+    return paths(board)
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ class Picks(random.Stream):
 def test_shuffle_is_exactly_uniform(rows: int, cols: int) -> None:
     cells = rows * cols
     goal = goal_of(cells)
-    ways = itertools.product(*(range(i + 1) for i in range(cells - 1, 0, -1)))
-    counts = Counter(random.shuffled(Picks(picks), goal, cols) for picks in ways)
+    all_picks = itertools.product(*(range(i + 1) for i in range(cells - 1, 0, -1)))
+    counts = Counter(random.shuffled(Picks(picks), goal, cols) for picks in all_picks)
     assert set(counts) == solvability.reachable(goal, cols)
     assert set(counts.values()) == {2}
 

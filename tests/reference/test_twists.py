@@ -210,14 +210,14 @@ def test_lengths_are_those_of_single_moves(solved: twists.Solved, depths: tables
 
 
 def test_first_twists_are_those_of_single_moves(table: dict[str, twists.Row], depths: tables.Depths) -> None:
-    # Three moves tell a twist; they begin a shortest way if the goal is three moves nearer.
+    # Three moves determine a twist; they begin a shortest path if the goal is three moves nearer.
     for code in random.Random(1967).sample(sorted(table), 3000):
         length, firsts, _ = table[code]
         grid = grid_of(position_of(code))
         assert firsts == "".join(x for x in LETTERS if depths[slide(grid, MOVES[x][:3])] == length - 3)
 
 
-def test_every_specimen_is_a_shortest_way_home(table: dict[str, twists.Row]) -> None:
+def test_every_specimen_is_a_shortest_path_home(table: dict[str, twists.Row]) -> None:
     assert len(table) == 20160
     for code, (length, firsts, path) in table.items():
         here = position_of(code)
@@ -231,28 +231,28 @@ def test_every_specimen_is_a_shortest_way_home(table: dict[str, twists.Row]) -> 
         assert path[:1] == firsts[:1]
 
 
-def test_specimens_are_the_first_of_all_shortest_ways(
+def test_specimens_are_the_first_of_all_shortest_paths(
     table: dict[str, twists.Row], depths: tables.Depths
 ) -> None:
-    # All shortest ways of the blank by single moves, turned into paths, without those that have AA.
+    # All shortest solutions in single moves, turned into paths of twists, without those that have AA.
     for code in random.Random(1967).sample(sorted(table), 300):
-        found = [twists.path_of(moves) for moves in shortest_ways(grid_of(position_of(code)), depths)]
+        found = [twists.path_of(moves) for moves in shortest_solutions(grid_of(position_of(code)), depths)]
         neat = [path for path in found if all(a != b for a, b in itertools.pairwise(path))]
         assert min(neat, key=lambda path: [LETTERS.index(letter) for letter in path]) == table[code][2]
 
 
-def shortest_ways(grid: tuple[int, ...], depths: tables.Depths) -> list[str]:
-    """List all ways home in the fewest single moves."""
+def shortest_solutions(grid: tuple[int, ...], depths: tables.Depths) -> list[str]:
+    """List all solutions in the fewest single moves."""
     if depths[grid] == 0:
         return [""]
-    ways = []
+    found = []
     for move in "LRUD":
         row, col = grid.index(0) // 3 + STEPS[move][0], grid.index(0) % 3 + STEPS[move][1]
         if {row, col} <= {0, 1, 2}:
             there = slide(grid, move)
             if depths[there] < depths[grid]:
-                ways += [move + rest for rest in shortest_ways(there, depths)]
-    return ways
+                found += [move + rest for rest in shortest_solutions(there, depths)]
+    return found
 
 
 def test_half_page_of_the_paper(table: dict[str, twists.Row]) -> None:

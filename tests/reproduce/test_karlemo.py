@@ -89,7 +89,7 @@ def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
 
 @pytest.mark.soak
 def test_the_24_puzzle_in_full() -> None:
-    """Two cells of the printed table are wrong, 16 and 20; and nothing else."""
+    """Two cells of the printed table are wrong, 17 and 21 counted from 1, and nothing else."""
     figures = named(karlemo.twenty_four(Run()))
     assert set(figures) == {"3×4: maxima by first cell of the blank", *LATER}
     slips = {

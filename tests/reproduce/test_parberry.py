@@ -124,7 +124,7 @@ def test_bounds_of_the_extremes(report_2014: dict[str, Figure]) -> None:
 
 
 DIFFERENT_2014 = {
-    "greedy on the 8-puzzle: mean": (44.76, 40.85, "does not tell every choice"),
+    "greedy on the 8-puzzle: mean": (44.76, 40.85, "does not state every choice"),
     "greedy on the 8-puzzle: mean against the optimum": ("just over double", "1.859 times", "2.037 times"),
     "greedy on the 8-puzzle: worst against the optimum": (
         "just over 2.65 times",

@@ -101,7 +101,7 @@ def test_an_entry_that_is_not_damaged_would_be_found_out(monkeypatch: pytest.Mon
 
 
 def test_the_same_twist_twice(figures: dict[str, Figure]) -> None:
-    """A shortest way can have A after A, whatever the paper says."""
+    """A shortest path can have A after A, whatever the paper says."""
     figure = figures[TWICE]
     assert (figure.printed, figure.computed) == ("A W", "W")
     assert "BAAD has A twice in a row and two elisions, so it takes 12 moves, like BWD" in figure.why

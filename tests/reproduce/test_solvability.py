@@ -183,7 +183,7 @@ def test_lines_are_those_that_a_pen_can_draw() -> None:
 
 
 def test_tables_are_gone_afterwards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Made in a folder of their own, or a reason is given; the environment is as before."""
+    """Made in a temporary folder, or a reason is given; the environment is as before."""
     monkeypatch.setenv("PUZZLE15_CACHE", str(tmp_path))
     folders = []
 

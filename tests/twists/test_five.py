@@ -31,25 +31,25 @@ def all_paths(twists: int) -> list[TwistPath]:
     """Every path of so many twists of the five-puzzle, no corner twice in a row."""
     corners = ["AW", "BX"]
     both = [[corners[(at + begin) % 2] for at in range(twists)] for begin in range(min(twists, 1) + 1)]
-    return [TwistPath("".join(letters)) for way in both for letters in choices(*way)]
+    return [TwistPath("".join(letters)) for corner in both for letters in choices(*corner)]
 
 
 ALL_PATHS = [path for twists in range(8) for path in all_paths(twists)]
 
 
-def test_ways_are_shortest() -> None:
+def test_paths_are_shortest() -> None:
     best: dict[tuple[int, ...], tuple[int, int, list[int]]] = {}
     for path in ALL_PATHS:
         key = (path.length, path.twists, [TWISTS.index(twist) for twist in path])
         best[path.permutation] = min(best.get(path.permutation, key), key)
-    ways = five_puzzle().ways
-    assert set(ways) == FIVE
-    for p, path in ways.items():
+    shortest = five_puzzle().ways
+    assert set(shortest) == FIVE
+    for p, path in shortest.items():
         assert path.permutation == p
         assert (path.length, path.twists, [TWISTS.index(twist) for twist in path]) == best[p]
 
 
-def test_ways_need_no_help_from_the_bottom_row_nor_beat_the_solver() -> None:
+def test_paths_need_no_help_from_the_bottom_row_nor_beat_the_solver() -> None:
     """Boards of 2×3 are another check: the blank goes from the middle of the lower row back to it."""
     goal = Board("1 2 3/8 0 4")
     names = [8, 1, 2, 3, 4]
@@ -80,7 +80,7 @@ def test_two_trees_and_their_reflections_have_everything() -> None:
     paths = [node.path for tree in trees for node in tree]
     paths += [path.turned(4) for path in paths]
     found = {path.permutation: path.length for path in paths} | {IDENTITY: 0}
-    assert found == {p: way.length for p, way in five_puzzle().ways.items()}
+    assert found == {p: path.length for p, path in five_puzzle().ways.items()}
     assert all(path.length == found[path.permutation] for path in paths)
     assert max(path.twists for path in paths) == 6
     for tree in trees:
@@ -91,13 +91,13 @@ def test_two_trees_and_their_reflections_have_everything() -> None:
 
 
 @pytest.mark.parametrize("first", "AWBX")
-def test_trees_are_cut_only_where_another_way_is_shorter(first: str) -> None:
-    ways = five_puzzle().ways
+def test_trees_are_pruned_only_where_another_path_is_shorter(first: str) -> None:
+    shortest = five_puzzle().ways
 
     def check(node: TwistTree) -> None:
         others = "BX" if node.path[-1] in "AW" else "AW"
         onward = [TwistPath(node.path + twist) for twist in others]
-        kept = [path for path in onward if path.length == ways[path.permutation].length]
+        kept = [path for path in onward if path.length == shortest[path.permutation].length]
         assert [branch.path for branch in node.branches] == kept
         assert (node.length, node.permutation) == (node.path.length, node.path.permutation)
         for branch in node.branches:

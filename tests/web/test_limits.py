@@ -180,7 +180,7 @@ def test_the_shared_scripts(client: Client) -> None:
         assert failed(client, client.send("GET", path), 404)["kind"] == "request"
 
 
-def test_mistakes_are_not_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_mistakes_of_the_server_are_not_shown(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Client(create_app(static=tmp_path / "not there")) as client:
         found = failed(client, client.send("GET", "/"), 500)
     assert found["kind"] == "internal"

@@ -291,7 +291,7 @@ def test_links_are_shared(browser: Browser, visit: Visit) -> None:
 def test_a_link_that_is_none_is_explained(visit: Visit, link: str) -> None:
     visit.provoked = {"check", "random"}
     visit.open(link)
-    visit.says("#note", "not that of a board")
+    visit.says("#note", "does not lead to a board")
     assert visit.board().shape == (4, 4)
 
 
@@ -338,7 +338,7 @@ def test_a_hint_is_one_good_move(visit: Visit) -> None:
     page = visit.open("#3x3-rows-1")
     solution = solve(visit.board())
     page.click("#hint")
-    visit.says("#note", f"then it is {len(solution) - 1} moves, a shortest way")
+    visit.says("#note", f"then it is {len(solution) - 1} moves, a shortest path")
     tile = int(page.get_attribute(".hinted", "data-tile") or 0)
     page.mouse.click(*visit.centre(tile))
     assert len(solve(visit.board())) == len(solution) - 1

@@ -19,13 +19,13 @@ __all__ = ["entry", "main"]
 
 
 def entry() -> int:
-    """The program: `main`, with standard streams that can be used, and nothing said at exit.
+    """Run `main` as a program: with standard streams that can be used, and without a complaint at exit.
 
     >>> from subprocess import run
     >>> run([sys.executable, "-m", "puzzle15", "random", "--seed", "1"], stdout=-3).returncode
     0
     """
-    # A stream that was closed is None, and what is printed to None goes to standard output.
+    # A closed stream is None, and printing to None goes to standard output.
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, for as long as it runs
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -41,7 +41,7 @@ def entry() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, and give its exit code: 0 done, 1 unsolvable or not verified, 2 wrong input, 130 Ctrl-C.
+    """Run a command; return 0 if done, 1 if unsolvable or not verified, 2 for wrong input, 130 after Ctrl-C.
 
     >>> main(["solve", "1 2 3/4 5 6/0 7 8", "--moves"])
     RR
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    """The command itself; what a user can get wrong is a line on standard error."""
+    """Run the command itself; what a user can get wrong becomes a line on standard error."""
     from puzzle15.cli.parser import parse
 
     try:
@@ -81,7 +81,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _complain(error: BaseException) -> None:
-    """One line on standard error."""
+    """Report an error in one line on standard error."""
     from puzzle15.cli.output import report
 
     problem: object = error
@@ -94,14 +94,14 @@ def _complain(error: BaseException) -> None:
 
 
 def _show(message: Warning | str, *_: object, **__: object) -> None:
-    """A warning, in a line as well."""
+    """Report a warning, in one line as well."""
     from puzzle15.cli.output import report
 
     report(f"warning: {message}")
 
 
 def _leave() -> None:
-    """Nobody reads any more: what is left in buffers goes nowhere, and Python does not complain at exit."""
+    """Drop what is left in the buffers: nobody reads it any more, and Python would complain at exit."""
     try:
         sink = os.open(os.devnull, os.O_WRONLY)
         os.dup2(sink, sys.stdout.fileno())

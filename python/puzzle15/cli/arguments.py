@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "add_goal",
+    "add_seed",
     "add_size",
     "add_threads",
     "amount",
@@ -28,16 +29,16 @@ __all__ = [
 ]
 
 METHODS = ("auto", "combined", "quick", "optimal", "peel", "greedy", "twists")
-"""What can solve a board, as for `solve`."""
+"""The methods of `solve`."""
 
-# The most that a board can have.
+# The most cells that a board can have.
 _CELLS = 10**8
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def whole(least: int = 0, most: int = 2**63 - 1) -> Callable[[str], int]:
-    """Whole numbers in these bounds; 100_000 and 1e6 are read too.
+    """Whole numbers within these bounds; 100_000 and 1e6 are read, too.
 
     >>> whole()("100_000"), whole()("1e6")
     (100000, 1000000)
@@ -57,7 +58,7 @@ def whole(least: int = 0, most: int = 2**63 - 1) -> Callable[[str], int]:
 
 
 def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
-    """Numbers in these bounds.
+    """Numbers within these bounds.
 
     >>> amount(1)("1.5")
     1.5
@@ -77,7 +78,7 @@ def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
 
 
 def output_file(*endings: str) -> Callable[[str], str]:
-    """The name of a file to write; not that of another kind of file.
+    """The name of a file to write; an ending of another kind of file is refused.
 
     >>> output_file(".svg")("board.svg"), output_file(".svg")("/dev/stdout")
     ('board.svg', '/dev/stdout')
@@ -98,7 +99,7 @@ _ENDINGS = (".csv", ".gif", ".html", ".json", ".png", ".svg", ".txt")
 
 
 def words(text: str) -> str:
-    r"""Words as they are; a byte that is no text, which a shell can give, is a question mark.
+    r"""The text as it is; bytes that are not text, which a shell can pass on, become question marks.
 
     >>> words("1 2/3 0"), words("\udcff 1 2")
     ('1 2/3 0', '? 1 2')
@@ -173,12 +174,19 @@ def memory(text: str) -> int:
 
 
 def add_goal(parser: Options, default: str = "1, 2, 3, ... in rows") -> None:
-    """Add `--goal`, and say what it is otherwise."""
+    """Add `--goal`; the help says what it is by default."""
     parser.add_argument(
         "--goal",
         type=words,
         metavar="GOAL",
         help=f"rows, columns, snake, spiral, blank-first, or any board; otherwise {default}",
+    )
+
+
+def add_seed(parser: Options, boards: str = "boards") -> None:
+    """Add `--seed`."""
+    parser.add_argument(
+        "--seed", type=whole(0, 2**64 - 1), metavar="SEED", help=f"for the same {boards} again"
     )
 
 

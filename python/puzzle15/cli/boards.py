@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardCounter", "add_boards", "goal_of", "read"]
 
-# Give up after so many things if none of them is a board.
+# Give up after so many inputs if none of them is a board.
 _ENOUGH = 20
 
 
@@ -39,7 +39,7 @@ def add_boards(parser: Parser) -> None:
 
 
 def goal_of(text: str | None, board: Board) -> Board:
-    """The goal of a board, by `--goal`; if that is wrong, it is not said as if the board were.
+    """The goal of a board, by `--goal`; an error says that the goal is wrong, not the board.
 
     >>> from puzzle15 import Board
     >>> goal_of("1 2/3 3", Board("1 2/0 3"))  # doctest: +ELLIPSIS
@@ -55,7 +55,7 @@ def goal_of(text: str | None, board: Board) -> Board:
 
 
 class BoardCounter:
-    """Counts what is not a board, up to the first that is; gives up if there are many.
+    """Counts inputs that are no boards until the first that is one, and gives up if there are many.
 
     >>> counter = BoardCounter()
     >>> for _ in range(20):
@@ -65,7 +65,7 @@ class BoardCounter:
     """
 
     def __init__(self) -> None:
-        """Begin."""
+        """Begin with none."""
         self._bad = 0
         self._found = False
 
@@ -79,7 +79,7 @@ class BoardCounter:
 
 
 def read(options: Namespace, is_board: Callable[[str], bool] | None = None) -> Iterator[Item | Batch]:
-    """All boards that were asked for; `is_board` is that of `read_stream`."""
+    """All boards that were asked for; `is_board` is as in `read_stream`."""
     given: list[str] = options.boards
     if given and options.file is not None:
         raise UnsupportedError("give boards as arguments or with --file, not both")

@@ -10,7 +10,7 @@ __all__ = ["Command", "Parser", "add_command", "examples_of"]
 
 
 class Command(NamedTuple):
-    """A command: how it is summed up and described, examples that work, its options, and what it does."""
+    """A command: a summary, a description, examples that work, its options, and what it does."""
 
     summary: str
     description: str
@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def examples_of(examples: str, command: str) -> str:
-    """The lines of examples in which this command is.
+    """The examples of this command.
 
     >>> examples_of("  puzzle15 tables\\n  puzzle15 tables build 3x4", "tables build")
     '  puzzle15 tables build 3x4'

@@ -32,7 +32,7 @@ def column_of(header: str) -> Column | None:
 
 
 class _Feed:
-    """Lines for `csv`, and whether it has asked for more than there are."""
+    """Lines for `csv`; `dry` is set once it asks for more than there are."""
 
     def __init__(self, lines: list[bytes]) -> None:
         self._lines = iter(lines)
@@ -73,7 +73,7 @@ class Column:
         return first, cells
 
     def rest(self) -> tuple[int, list[bytes]]:
-        """What is left at the end.
+        """The cells of what is left at the end.
 
         >>> column = Column(0)
         >>> column.cells(2, [b'"1 2/3 0']), column.rest()
@@ -82,7 +82,7 @@ class Column:
         return self._first, self._read(self._open, whole=True)[0]
 
     def _read(self, lines: list[bytes], *, whole: bool) -> tuple[list[bytes], int]:
-        """Cells, and how many lines they are from."""
+        """Cells, and how many lines they come from."""
         import csv
 
         feed = _Feed(lines)

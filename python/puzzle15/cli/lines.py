@@ -51,10 +51,10 @@ class Item(NamedTuple):
     shape: Shape | None = None
     """For boards that are written in one row."""
     problem: str = ""
-    """Why it cannot even be tried to read."""
+    """Why there is no point in trying to read it."""
 
     def board(self) -> Board:
-        """Read it, or say what is wrong."""
+        """Read it, or raise an error that says what is wrong."""
         from puzzle15.typing import as_board
 
         if self.problem:
@@ -63,10 +63,18 @@ class Item(NamedTuple):
             board = as_board(self.text, self.shape)
         except InvalidBoardError as error:
             raise _shortened(error) from None
-        if self.shape not in (None, board.shape):
-            sizes = [f"{rows}×{cols}" for rows, cols in (board.shape, self.shape or (0, 0))]
-            raise InvalidBoardError(f"the board is {sizes[0]}, and --size says {sizes[1]}; leave --size out")
+        if self.shape is not None and self.shape != board.shape:
+            here, asked = (f"{rows}×{cols}" for rows, cols in (board.shape, self.shape))
+            raise InvalidBoardError(f"the board is {here}, and --size says {asked}; leave --size out")
         return board
+
+    def is_board(self) -> bool:
+        """Whether it can be read."""
+        try:
+            self.board()
+        except PuzzleError:
+            return False
+        return True
 
     def line(self) -> str:
         """As it was written, on one line."""
@@ -78,9 +86,11 @@ class Item(NamedTuple):
 
 
 def _shortened(error: InvalidBoardError) -> InvalidBoardError:
-    """The same with the first of many reasons, and with no more than can be read at a glance."""
+    """The same error, short enough to be read at a glance: only the first few of many reasons."""
     text, more = error.facts, len(error.reasons) - _REASONS
-    if more > 0 and len(text) > _LONGEST:
+    if len(text) <= _LONGEST:
+        return error
+    if more > 0:
         text = f"not a board: {', '.join(error.reasons[:_REASONS])} and {more} more"
     text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
     return InvalidBoardError(text, reasons=error.reasons, remedies=error.remedies)
@@ -92,18 +102,18 @@ _LONGEST = 300
 
 
 class Batch(NamedTuple):
-    """Lines in the plain notation, all of one shape. Whether they are boards is not known yet."""
+    """Lines in the plain notation, all of one shape; they may still turn out to be no boards."""
 
     source: str
     first: int
     """The number of the first line."""
     texts: list[str]
     array: NDArray[np.integer[Any]]
-    """A board a row."""
+    """One board per row."""
     shape: Shape
 
     def item(self, number: int) -> Item:
-        """One of them by itself."""
+        """One of them on its own."""
         return Item(f"{self.source}, line {self.first + number}", self.texts[number], self.shape)
 
     def items(self) -> Iterator[Item]:
@@ -111,7 +121,7 @@ class Batch(NamedTuple):
         return map(self.item, range(len(self.texts)))
 
     def cut(self, most: int) -> Iterator[Batch]:
-        """The same in parts of at most so many."""
+        """The same boards in batches of at most so many."""
         for at in range(0, len(self.texts), most):
             end = at + most
             yield self._replace(first=self.first + at, texts=self.texts[at:end], array=self.array[at:end])
@@ -123,9 +133,9 @@ def read_stream(
     shape: Shape | None = None,
     is_board: Callable[[str], bool] | None = None,
 ) -> Iterator[Item | Batch]:
-    r"""All boards of a stream; `name` is what it is called where something is wrong.
+    r"""All boards of a stream; `name` is what error messages call it.
 
-    `is_board` tells which texts are boards, where not only those are that `Board` reads.
+    `is_board` says which texts are boards, for commands that take more than `Board` can read.
 
     >>> import io
     >>> text = b"1 2/3 0  # a comment\n\n1 2 3\n4 5 6\n7 8 0\n"
@@ -156,7 +166,7 @@ def _lines(stream: Any) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def _stripped(lines: list[bytes]) -> list[bytes]:
-    """Lines without the spaces around them; those that end with a return only, as of old, are lines too."""
+    """Lines without the spaces around them; a carriage return alone ends a line, too."""
     return [part.strip() for line in lines for part in line.strip().split(b"\r")]
 
 
@@ -166,20 +176,20 @@ class _Reader:
     def __init__(self, name: str, shape: Shape | None, is_board: Callable[[str], bool] | None) -> None:
         self._name = name
         self._shape = shape
-        self._reads = is_board or self._is_read
+        self._reads = is_board or (lambda text: Item("", text, shape).is_board())
         self._begun = False
         self._column: Column | None = None
-        """If this is CSV."""
+        """The column of boards, if this is CSV."""
         self._document: list[tuple[int, str]] | None = None
         """Everything so far, with the numbers of the lines, if this may be one JSON document."""
         self._rows: list[tuple[int, str]] = []
         """Lines that may be the rows of one board, with their numbers."""
         self._first_reads = False
-        """Whether the first of them is a board by itself."""
+        """Whether the first of them is a board on its own."""
         self._each = False
-        """Whether, up to the next empty line, each is a board by itself."""
+        """Whether each line up to the next empty one is a board on its own."""
         self._hopeless = False
-        """Whether, up to the next empty line, the lines are no board, which has been said."""
+        """Whether the lines up to the next empty one are no board, which has been reported."""
 
     def add(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
         """Take the next lines, and give the boards that are complete."""
@@ -214,7 +224,7 @@ class _Reader:
         yield from self._flush()
 
     def _begin(self, lines: list[bytes]) -> list[bytes]:
-        """See by the first line that is not empty what is to come; lines that are settled become empty."""
+        """Find out from the first line that is not empty what is to come; lines dealt with become empty."""
         for number, line in enumerate(lines):
             text = line.decode("utf-8-sig", "replace").partition("#")[0].strip()
             if not text:
@@ -255,7 +265,7 @@ class _Reader:
             yield self._item(number, text)
 
     def _row(self, number: int, text: str) -> Iterator[Item]:
-        """A line that is a row of a board, or a whole one: there is one blank on a board, so two are two."""
+        """A line that may be a row of a board, or a whole board."""
         if self._each:
             yield self._item(number, text)
         elif not self._hopeless:
@@ -263,7 +273,10 @@ class _Reader:
             yield from self._judged(text)
 
     def _judged(self, text: str) -> Iterator[Item]:
-        """The lines so far, if it shows in the last that they will not be one board."""
+        """The lines so far, if the last one shows that they will not be one board.
+
+        If two of them are boards on their own, each has a blank, so they are not rows of the same board.
+        """
         wrong = any(map(str.isalpha, text)) or len(self._rows) > _TALLEST
         if len(self._rows) == 1:
             self._first_reads = self._reads(text)
@@ -276,7 +289,7 @@ class _Reader:
             self._hopeless = True
 
     def _flush(self) -> Iterator[Item]:
-        """The lines that came since the last empty one: one board if they make one."""
+        """The lines since the last empty one: as one board, if they make one."""
         rows, self._rows, self._each, self._hopeless = self._rows, [], False, False
         if not rows:
             return
@@ -287,7 +300,7 @@ class _Reader:
             yield from (self._item(*row) for row in rows)
 
     def _from_json(self, number: int, text: str) -> Iterator[Item]:
-        """One board, or a list of them, each by itself or as the `board` of an object."""
+        """One board, or a list of them; each may be the `board` of an object."""
         import json
 
         value = _loads(text)
@@ -300,16 +313,9 @@ class _Reader:
     def _item(self, number: int, text: str, problem: str = "") -> Item:
         return Item(f"{self._name}, line {number}", text, self._shape, problem)
 
-    def _is_read(self, text: str) -> bool:
-        try:
-            Item("", text, self._shape).board()
-        except PuzzleError:
-            return False
-        return True
-
 
 def _text(line: bytes) -> str:
-    """A line as text; what is no text is no board either, and will be said."""
+    """A line as text; bytes that are not text become characters that no board can have."""
     return line.decode("utf-8", "replace")
 
 
@@ -318,7 +324,7 @@ _LISTED = re.compile(r'\{|\[\s*(\[\s*\[|"|\{)')
 
 
 def _is_board(text: str) -> bool:
-    """Whether a line is a whole board by the look of it; otherwise it may be a row of one."""
+    """Whether a line looks like a whole board; otherwise it may be a row of one."""
     lists = text.count("[")
     nested = lists > 1 and lists == text.count("]")
     return "/" in text.strip("/") or "\n" in text or nested or bool(_LISTED.match(text))
@@ -338,12 +344,12 @@ def _loads(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError("lists within lists without an end") from None
+        raise ValueError("lists are nested too deeply") from None
 
 
 @lru_cache(maxsize=16)
 def _layout(skeleton: bytes, shape: Shape | None) -> Shape | None:
-    """Rows and columns of a line in the plain notation, by what is left of it without the digits."""
+    """Rows and columns of a line in the plain notation, from what is left of it without the digits."""
     if skeleton.translate(None, b" /"):
         return None
     rows = skeleton.split(b"/")
@@ -363,7 +369,7 @@ def _array(lines: Sequence[bytes], shape: Shape, flat: bool) -> NDArray[np.integ
 
     cells = shape[0] * shape[1]
     text = b" ".join(lines).replace(b"/", b" ")
-    # A board is told as it came, so 01 is not plain.
+    # Boards are written out as they came in, so 01 is not plain.
     if re.search(rb"\b0[0-9]", text):
         return None
     array = np.fromstring(text.decode("ascii"), np.int64, sep=" ")

@@ -25,9 +25,9 @@ __all__ = [
 
 
 def add_formats(parser: Options, *, csv: bool = True, many: bool = False, inner: bool = False) -> Any:
-    """Add `--json` and `--csv`, of which one can be given; give the group, for more of the kind.
+    """Add `--json` and `--csv`, of which only one can be given; return the group, for more of the kind.
 
-    `inner` is for a command within a command that has these options itself, and may have been given them.
+    `inner` is for a subcommand of a command that has these options, too, and may have been given them.
     """
     group = parser.add_mutually_exclusive_group()
     lines = ", an object a line" if many else ""
@@ -39,18 +39,18 @@ def add_formats(parser: Options, *, csv: bool = True, many: bool = False, inner:
 
 
 def write(text: str) -> None:
-    """Write to standard output, where it can be read at once."""
+    """Write to standard output at once."""
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
 def report(problem: object) -> None:
-    """Say on standard error, in a line, what is wrong: an error, or a text."""
+    """Report what is wrong, an error or a text, in one line on standard error."""
     print(f"puzzle15: {said(problem)}", file=sys.stderr)
 
 
 def note(text: str) -> None:
-    """Say something beside, to a person who watches."""
+    """Tell something to a person who is watching, and to nobody else."""
     if sys.stderr.isatty():
         print(text, file=sys.stderr)
 

@@ -67,7 +67,7 @@ def make_parser() -> Parser:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The options of a command; where there is one too many, the help of that command is named.
+    """The options of a command; an error about an unknown one points to the help of that command.
 
     >>> parse(["random", "-n", "3"]).n
     3

@@ -51,7 +51,7 @@ class Writer:
     """Writes solutions one by one, in the format asked for."""
 
     def __init__(self, options: Namespace, single: bool) -> None:
-        """Begin; `single` says that there is one board only."""
+        """Begin; `single` says that there is only one board."""
         self._kind = next((k for k in ("json", "csv", "moves", "drawing") if getattr(options, k)), "text")
         self._notation: Notation = options.notation
         self._draws = single or self._kind == "drawing"
@@ -67,7 +67,7 @@ class Writer:
 
     @staticmethod
     def waits(options: Namespace) -> bool:
-        """Whether it matters if there is a second board, and nobody waits for the first one's solution."""
+        """Whether it matters if there is a second board, and nobody is typing the boards one by one."""
         lines = options.json or options.csv or options.moves
         pictures = options.svg_file or options.gif_file or options.html_file
         typed = ("-" in options.boards or options.file == "-") and sys.stdin.isatty()
@@ -102,7 +102,7 @@ class Writer:
         return f"{space}{board}\n{text(solution, self._notation)}\n"
 
     def failed(self, item: Item, board: Board | None, error: PuzzleError) -> None:
-        """Write that there is no solution, where a program reads; people read it on standard error."""
+        """Write for programs that there is no solution; people read it on standard error."""
         self._count += 1
         reason = said(error)
         if self._kind == "json":
@@ -115,7 +115,7 @@ class Writer:
             write("-\n")
 
     def many(self, batch: Batch, found: Solutions, begin: int, end: int) -> None:
-        """Write solutions from `begin` to before `end`."""
+        """Write the solutions from `begin` up to `end`, without the latter."""
         self._count += end - begin
         if self._kind in ("csv", "moves") and self._notation in _LETTERS:
             moves = _moves(found, begin, end, self._notation)
@@ -169,7 +169,7 @@ def _cells(solution: Solution, notation: Notation) -> list[object]:
 
 
 def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[str]:
-    """The moves of each board; one string is cut, no objects are made."""
+    """The moves of each board, cut from one string without making `Solution`s."""
     offsets = found.offsets[begin : end + 1]
     codes = found.moves[offsets[0] : offsets[-1]].tobytes()
     letters = codes.translate(bytes.maketrans(bytes(range(4)), _LETTERS[notation])).decode("ascii")
@@ -179,7 +179,7 @@ def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[s
 def _rows(
     batch: Batch, found: Solutions, begin: int, end: int, moves: list[str]
 ) -> Iterator[tuple[object, ...]]:
-    """The cells of CSV, from columns."""
+    """The rows of CSV, put together from columns."""
     return zip(
         batch.texts[begin:end],
         found.lengths[begin:end].tolist(),
@@ -193,7 +193,7 @@ def _rows(
 
 
 def _slides(found: Solutions, begin: int, end: int) -> list[int]:
-    """How many straight slides each solution has: where the direction changes a new one begins."""
+    """How many straight slides each solution has: a new one begins where the direction changes."""
     import numpy as np
 
     offsets = found.offsets[begin : end + 1]

@@ -32,8 +32,6 @@ NOT_A_TERMINAL = (
     "nothing piped into or out of it"
 )
 
-# Up to so many cells a method can search for long; it is not tried out beforehand.
-
 
 def play(
     board: BoardLike | None = None,
@@ -51,9 +49,9 @@ def play(
     Without a board it is a random one of so many rows and columns (4×4), the same for the same `seed`; new
     boards then have the seeds after it. `goal` is a board or one of the names in `puzzle15.goals.NAMES`.
 
-    `method` is how the board is solved when it is watched, one of those of `solve`: "auto" is the best that
-    can be found in a moment, "greedy" is nice to look at. `speed` is how many moves a second are shown then,
-    from 0.25 to 64. With `flip` an arrow moves the blank and not a tile.
+    `method` is how the board is solved for a player who watches, one of those of `solve`: "auto" is the best
+    that can be found in a moment, "greedy" is nice to look at. `speed` is how many moves a second are shown
+    then, from 0.25 to 64. With `flip` an arrow moves the blank and not a tile.
 
     The code is 0 after `q`, 130 after Ctrl-C (143 if the program was terminated, 129 if the terminal was
     closed), and 2 if there is no terminal, which standard error then says.
@@ -106,7 +104,7 @@ def _run(control: Control, source: TextIO, target: TextIO) -> int:
         colour=not dumb and not os.environ.get("NO_COLOR"), ascii=not _has_boxes(target), clock=not dumb
     )
     with warnings.catch_warnings(), _open_terminal(source, target, plain=dumb) as terminal:
-        # It would be written across the screen; tables that cannot be kept do not matter here.
+        # A warning would be written across the screen, and tables that cannot be kept do not matter here.
         warnings.simplefilter("ignore", CacheWarning)
         try:
             code = _loop(control, terminal, look)

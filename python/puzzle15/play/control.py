@@ -1,7 +1,7 @@
-"""What the keys do: a game with its searches, hints and demonstrations. Nothing of terminals.
+"""What the keys do: a game with its searches, hints and demonstrations. It knows nothing of terminals.
 
 Keys come in by name (`puzzle15.play.keys`), `tick` is called every now and then, and `info` is what the
-screen shows beside the game. Searches run in threads of their own, so nothing here ever waits.
+screen shows beside the game. Searches run in their own threads, so nothing here ever waits.
 
 >>> control = Control(Game("1 2 3/4 5 6/7 0 8"), title="3×3 puzzle")
 >>> control.press("left")
@@ -33,14 +33,14 @@ __all__ = ["FASTEST", "SLOWEST", "Control", "seeds", "shuffled"]
 SLOWEST, FASTEST = 0.25, 64.0
 """Moves a second when the board is solved for you."""
 
-# Which way a tile goes, by arrow: into the blank, which then goes the other way.
+# By arrow, the move of the blank: opposite to the tile that slides that way, or the arrow itself.
 _TILE = {"up": "D", "down": "U", "left": "R", "right": "L"}
 _BLANK = {"up": "U", "down": "D", "left": "L", "right": "R"}
 _ARROWS = {"D": "↑", "U": "↓", "R": "←", "L": "→"}
 _WORDS = {"D": "up", "U": "down", "R": "left", "L": "right"}
 _SAME = dict(zip("wsadkjhl", ["up", "down", "left", "right"] * 2, strict=True))
 
-# Seconds between two looks at the searches and the clock, and those after which a number is complete.
+# Seconds between two looks at the searches and the clock, and seconds after which a number is complete.
 _TICK = 0.1
 _PAUSE = 1.0
 
@@ -48,7 +48,7 @@ _Wanted = Literal["hint", "watch"]
 
 
 def seeds(first: int | None = None) -> Iterator[int]:
-    """Numbers for boards: one after another from the first, or at random and short enough to be noted.
+    """Seeds for boards: one after another from the first, or random ones short enough to note down.
 
     >>> numbers = seeds(7)
     >>> next(numbers), next(numbers)
@@ -61,7 +61,7 @@ def seeds(first: int | None = None) -> Iterator[int]:
 
 
 def shuffled(goal: Board, numbers: Iterator[int]) -> tuple[Board, int]:
-    """A random board that is not solved yet, and its seed, the first of these numbers that gives one.
+    """A random board that is not solved yet, and its seed: the first of these numbers that gives one.
 
     >>> shuffled(Board("1 2/3 0"), seeds(1))
     (Board('2 0/1 3'), 1)
@@ -80,8 +80,8 @@ def _moves(number: float) -> str:
 class Control:
     """A game, and what the player wants of it.
 
-    `numbers` are the seeds of the boards to come, `method` is how the board is solved when it is watched,
-    `speed` how many moves a second that shows. With `flip` an arrow moves the blank and not a tile.
+    `numbers` are the seeds of the boards to come, `method` is how the board is solved for a player who
+    watches, at `speed` moves a second. With `flip` an arrow moves the blank and not a tile.
 
     >>> control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle", flip=True)
     >>> control.press("right"), control.game.moves
@@ -101,7 +101,7 @@ class Control:
         flip: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to search for a shortest way at once."""
+        """Begin to search for a shortest path at once."""
         self.game = game
         self.code: int | None = None
         self._title, self._seed = title, seed
@@ -134,7 +134,7 @@ class Control:
     # What comes in.
 
     def press(self, key: str) -> None:
-        """Do what a key stands for; a key without a meaning still ends what is going on.
+        """Do what a key stands for; a key without a meaning still stops what is going on.
 
         >>> control = Control(Game("1 2 3/4 5 6/7 0 8"), title="3×3 puzzle")
         >>> control.press("7"), control.game.board
@@ -163,7 +163,7 @@ class Control:
             self._actions.get(key, self._clear)()
 
     def tick(self) -> None:
-        """Go on with what is going on: a number that was typed, a search, a board being solved.
+        """Carry on with a number being typed, a search, or a demonstration.
 
         >>> control = Control(Game("1 2 3/4 5 6/0 7 8"), title="3×3 puzzle")
         >>> control.press("?")
@@ -172,7 +172,7 @@ class Control:
         ...     time.sleep(0.01)
         ...     control.tick()
         >>> control.info().note
-        'Hint: slide 7 left. This is a shortest way, 2 moves to go.'
+        'Hint: slide 7 left. This is a shortest path, 2 moves to go.'
         >>> control.close()
         """
         now = self._clock()
@@ -185,7 +185,7 @@ class Control:
 
     @property
     def waiting(self) -> bool:
-        """Whether a hint or a solution was asked for and is being searched for.
+        """Whether a hint or a solution has been asked for and is being searched for.
 
         >>> control = Control(Game("1 2/3 0"), title="2×2 puzzle")
         >>> control.waiting, control.close()
@@ -316,7 +316,7 @@ class Control:
     # Hints and demonstrations.
 
     def _ask(self, wanted: _Wanted) -> None:
-        """Ask for a way; it is used when it comes."""
+        """Ask for a path; it is used when it comes."""
         self._clear()
         if self.game.status != "solved":
             self._guide.ask("auto" if wanted == "hint" else self._method)
@@ -336,7 +336,7 @@ class Control:
         self.game.hints += 1
         self._arrow = _ARROWS[first]
         (tile,) = self.game.board.tiles_slid(first)
-        sort = "a shortest way" if advice.shortest else "a short way, not proven to be a shortest"
+        sort = "a shortest path" if advice.shortest else "a short path, not proven to be shortest"
         self._note = f"Hint: slide {tile} {_WORDS[first]}. This is {sort}, {_moves(left)} to go."
 
     def _watch_one(self, now: float) -> None:
@@ -352,7 +352,7 @@ class Control:
             self._note = f"Watching shows {_moves(self._speed)} a second. Press v to watch."
 
     def _interrupted(self) -> bool:
-        """Stop the thinking or solving that is going on; whether there was any."""
+        """Stop the thinking or solving that is going on; return whether there was any."""
         going = self._guide.cancel() or bool(self._watched)
         self._wanted = None
         if going:

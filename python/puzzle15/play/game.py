@@ -1,4 +1,4 @@
-"""A game: the board as it stands, how it came there, and how long that took. Nothing of terminals.
+"""A game: the board as it stands, how it got there, and how long that took. It knows nothing of terminals.
 
 >>> game = Game("1 2 3/4 5 6/0 7 8")
 >>> game.move("R"), game.move("R"), game.status
@@ -192,7 +192,7 @@ class Game:
         return True
 
     def slide(self, tile: int) -> int:
-        """Slide a tile, and all between it and the blank; how many moves that is, 0 if it is not in line.
+        """Slide a tile and all between it and the blank; return how many moves that is, 0 if not in line.
 
         >>> game = Game("1 2 3/4 5 6/7 8 0")
         >>> game.slide(7), game.slide(5), game.board
@@ -253,7 +253,7 @@ class Game:
             self._begun = self._clock()
 
     def _go(self, letter: str) -> None:
-        """Change the board, and start or stop the clock as it has to be."""
+        """Change the board, and start or stop the clock as needed."""
         self._board = self._board.move(letter)
         self._started = True
         if self._begun is None:

@@ -1,7 +1,7 @@
-"""Who knows the way: what the player is measured against, and the next move when asked.
+"""What the player is measured against, and the next move when asked.
 
-Two searches run beside the game, each in a thread of its own: one from the first board, for the length of a
-shortest way, and one from the board as it stands when advice is asked for. Nothing here waits.
+Two searches run beside the game, each in its own thread: one from the first board, for the length of a
+shortest path, and one from the board as it stands when advice is asked for. Nothing here waits.
 
 >>> guide = Guide(Game("1 2 3/4 5 6/0 7 8"))
 >>> guide.ask()
@@ -28,7 +28,7 @@ __all__ = ["Advice", "Guide"]
 
 
 class Advice(NamedTuple):
-    """The way to the goal from the board as it stands, or why there is none.
+    """The path to the goal from the board as it stands, or why there is none.
 
     >>> Advice("RR", shortest=True).moves[0]
     'R'
@@ -36,7 +36,7 @@ class Advice(NamedTuple):
 
     moves: str
     shortest: bool
-    """Whether no way is shorter."""
+    """Whether it is proven that no path is shorter."""
     error: str = ""
 
 
@@ -50,7 +50,7 @@ class Guide:
     """
 
     def __init__(self, game: Game) -> None:
-        """Begin at once with the search for a shortest way."""
+        """Begin at once with the search for a shortest path."""
         self._searches: list[Search] = []
         self.begin(game)
 
@@ -73,7 +73,7 @@ class Guide:
 
     @property
     def known(self) -> Known:
-        """What is known of the length of a shortest way from the first board.
+        """What is known of the length of a shortest path from the first board.
 
         >>> guide = Guide(Game("1 2/0 3"))
         >>> guide.known.bound, guide.close()
@@ -82,7 +82,7 @@ class Guide:
         return self._optimum.known
 
     def ask(self, method: Method = "auto") -> None:
-        """Ask for a way from the board as it stands: the best, or the one of some other method.
+        """Ask for a path from the board as it stands: the best, or that of some other method.
 
         >>> guide = Guide(Game("1 2/0 3"))
         >>> guide.ask("greedy"), guide.cancel(), guide.close()
@@ -154,7 +154,7 @@ class Guide:
         return Advice(plan.rest(made), plan.is_shortest(made))
 
     def _learn(self, search: Search, made: str) -> Plan | None:
-        """Keep what a search found if it is shorter than what was known, or better proven; what is known."""
+        """Keep what a search found if it is shorter than the plan, or better proven; return the plan."""
         if search.found is not None:
             plans = [plan for plan in (self._plan, Plan(made, search.found)) if plan is not None]
             self._plan = min(plans, key=self._worth)

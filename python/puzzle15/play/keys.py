@@ -27,10 +27,10 @@ _SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*(?P<csi>[@-~])?|O(?P<ss3>[@-~])?)
 
 
 def decode(data: bytes, *, complete: bool = False) -> tuple[list[str], bytes]:
-    """Names of keys, and what is left of the bytes because more has to come.
+    """Names of keys, and the bytes left over because more have to come.
 
-    A letter is its own name. Keys that are not known are called "unknown": they too are a key that was
-    pressed. `complete` if nothing more has come for a while; an escape alone is then the key of that name.
+    A letter is its own name. A key that is not known is called "unknown", since it was pressed all the same.
+    `complete` says that nothing more has come for a while; an escape alone is then the key of that name.
 
     >>> decode(b"\\x1b"), decode(b"\\x1b", complete=True)
     (([], b'\\x1b'), (['escape'], b''))

@@ -1,4 +1,4 @@
-"""Lines on a screen, written with as few escape sequences as will do."""
+"""Lines on a screen, written with as few escape sequences as possible."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 __all__ = ["Output"]
 
-# The other screen, no cursor, nothing on it; and back.
+# Switch to the other screen, hide the cursor, clear; and back.
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
 _LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
 
 
 class Output:
-    """Lines on a screen, of which only those are written that have changed.
+    """Lines on a screen; only those that have changed are written.
 
     A terminal that cannot move its cursor (`plain`) gets every new screen below the last.
 
@@ -23,16 +23,16 @@ class Output:
     >>> written[-1]
     '\\x1b[2;1Hthree\\x1b[K'
 
-    `.enter` takes a screen of its own, `.leave` gives the old one back, `.forget` has all lines written anew.
+    `.enter` takes a separate screen, `.leave` gives the old one back, `.forget` has all lines written anew.
     """
 
     def __init__(self, write: Callable[[str], object], *, plain: bool = False) -> None:
-        """Write by this function."""
+        """Write with this function."""
         self._write, self._plain = write, plain
         self._shown: list[str] | None = None
 
     def enter(self) -> None:
-        """Take a screen of its own."""
+        """Take a separate screen."""
         self._shown = None
         if not self._plain:
             self._write(_ENTER)
@@ -43,7 +43,7 @@ class Output:
             self._write(_LEAVE)
 
     def forget(self) -> None:
-        """Write every line next time."""
+        """Write every line again next time."""
         self._shown = None
 
     def draw(self, lines: Sequence[str]) -> None:

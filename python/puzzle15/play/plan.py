@@ -1,8 +1,8 @@
-"""What is known of the way to the goal, kept while the player goes elsewhere.
+"""A path to the goal, kept while the player goes elsewhere.
 
-A solution found for one board is one for every other board on the way: go back to where it was found, then
-follow it, and leave out moves that undo each other. So there is always a way whose length goes down by one
-with each hint that is followed, and hints never lead round in circles.
+A solution of one board serves every other board of the game: go back to where it was found, then follow it,
+and leave out moves that undo each other. So there is always a path that gets shorter by one with each hint
+that is followed, and hints never lead round in circles.
 
 >>> from puzzle15 import solve
 >>> plan = Plan("", solve("1 2 3/4 5 6/0 7 8"))
@@ -21,7 +21,7 @@ __all__ = ["Plan", "reduced"]
 
 
 def reduced(moves: str) -> str:
-    """The same way without moves that undo each other.
+    """The same path without moves that undo each other.
 
     >>> reduced("LUDRR"), reduced("UD")
     ('R', '')
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     solution: Solution
 
     def rest(self, made: str) -> str:
-        """The way to the goal, now that these moves have been made.
+        """The path to the goal, now that these moves have been made.
 
         >>> from puzzle15 import solve
         >>> Plan("", solve("1 2 3/4 5 6/0 7 8")).rest("RU")
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
         return reduced(inverse(made) + self.made + self.solution.moves)
 
     def is_shortest(self, made: str) -> bool:
-        """Whether the rest is known to be a shortest way.
+        """Whether the rest is known to be a shortest path.
 
         Each move changes the distance from the goal by one at most, so a rest that has lost as many moves as
         were made since is as short as can be.

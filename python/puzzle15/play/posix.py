@@ -1,7 +1,7 @@
 """A terminal of Linux, macOS and the like.
 
-Signals are only noted by their handlers and dealt with between two keys, so nothing is ever interrupted half
-way. A signal that ends the program is told by `ended`, as the exit code that shells use, 128 and its number.
+Handlers only note that a signal came; it is dealt with between two keys, so nothing is ever interrupted
+halfway. After a signal that ends the program, `ended` is the exit code that shells use, 128 plus its number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzle15.play.terminal import HANGUP, Terminal
 
 __all__ = ["PosixTerminal"]
 
-# Seconds after which an escape that came alone is the key of that name, and not the beginning of an arrow.
+# Seconds after which an escape that came alone is the key of that name, not the beginning of an arrow.
 _ESCAPE = 0.1
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
@@ -29,8 +29,8 @@ class PosixTerminal(Terminal):
     """A terminal of Linux, macOS and the like.
 
     `with` takes it: no echo, no waiting for the end of a line, the other screen, no cursor. However the block
-    ends, it is given back as it was; `terminal.suspend` does so for a while. Signals are heard only in the
-    main thread, which alone may handle them.
+    ends, it is given back as it was; `terminal.suspend` does so for a while. Signals are handled in the main
+    thread only, as Python demands.
 
     >>> import pty
     >>> outside, inside = pty.openpty()
@@ -76,7 +76,7 @@ class PosixTerminal(Terminal):
         """Give it back."""
         self._give_back()
         for number, handler in self._handlers.items():
-            # None was not set from Python, and cannot be.
+            # None stands for a handler that was not set from Python, and cannot be set from there.
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
         self._handlers.clear()
         for end in self._pipe:
@@ -102,7 +102,7 @@ class PosixTerminal(Terminal):
         self._give_back()
         before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
-        # Here it goes on.
+        # It was stopped above, and goes on here.
         signal.signal(signal.SIGTSTP, before)
         try:
             self._take()
@@ -161,7 +161,7 @@ class PosixTerminal(Terminal):
         return data
 
     def _heard(self) -> list[str]:
-        """Deal with the signals that have come; the suspension is for the game to ask for."""
+        """Deal with the signals that have come; the game itself asks to be suspended."""
         keys = []
         while self._events:
             number = self._events.pop(0)

@@ -1,4 +1,4 @@
-"""A game as the lines of a screen, of any size: as much as there is room for, the board before all else.
+"""A game as the lines of a screen of any size: as much as there is room for, the board first of all.
 
 >>> from puzzle15.play.game import Game
 >>> game = Game("1 2 3/4 0 5")
@@ -11,7 +11,7 @@
   │ 4 │ ← │ 5 │
   └───┴───┴───┘
   0 moves (0 slides) · 0:00
-  shortest way: 1
+  shortest path: 1
   Hint: slide 5 left.
 """
 
@@ -43,7 +43,7 @@ HELP = (
 """What the keys do, in the order in which they are shown."""
 
 _MARGIN = 2
-# Text is readable from so many columns on, and is not made wider than the second number.
+# Text needs this many columns to be readable, and is not made wider than the second number.
 _NARROWEST = 18
 _WIDEST = 76
 # Lines kept for messages, so that the board does not change its size when one comes.
@@ -56,7 +56,7 @@ _FAINT = 2
 class Info:
     """What the screen shows beside the game.
 
-    `arrow` stands in the blank, to show where a tile is to go; with `show_goal` the goal is drawn and not
+    `arrow` stands in the blank, to show where a tile is to go; with `show_goal` the goal is drawn instead of
     the board.
 
     >>> Info("4×4 puzzle", Known(40, None, True)).note
@@ -84,7 +84,7 @@ class Look:
 
 
 def draw(game: Game, info: Info, size: tuple[int, int], look: Look) -> list[str]:
-    """The lines for a terminal of so many columns and lines.
+    """The lines for a terminal of this size, in columns and lines.
 
     >>> game = Game("1 2 3/4 0 5")
     >>> print(*draw(game, Info("2×3 puzzle", Known(1, 1, False)), (17, 4), Look()), sep="\\n")
@@ -111,7 +111,7 @@ def draw(game: Game, info: Info, size: tuple[int, int], look: Look) -> list[str]
 
 
 class _Layout:
-    """The screen in one of the ways in which it can be laid out."""
+    """The screen in one of its possible layouts."""
 
     def __init__(
         self,
@@ -153,11 +153,11 @@ class _Layout:
 
 
 def result(game: Game, known: Known) -> str:
-    """What there is to say when the board is solved.
+    """What to say when the board is solved.
 
     >>> game = Game("1 2 3/4 5 6/0 7 8", clock=lambda: 0.0)
     >>> game.slide(8), result(game, Known(2, 2, False))
-    (2, 'Solved: 2 moves (1 slide) in 0:00. There is no shorter way: efficiency 100 %.')
+    (2, 'Solved: 2 moves (1 slide) in 0:00. There is no shorter path: efficiency 100 %.')
     """
     if not game.single:
         return "This board is solved."
@@ -181,13 +181,13 @@ def clock_time(seconds: float) -> str:
 
 
 def _efficiency(made: int, known: Known) -> str:
-    """The share of the moves that were needed; what is proven of it if that is not known."""
+    """The share of the moves that were needed, or at least what is proven of it."""
     share = 100 * known.bound // max(made, 1)
     if made <= known.bound:
-        return "There is no shorter way: efficiency 100 %."
+        return "There is no shorter path: efficiency 100 %."
     if known.proven:
-        return f"A shortest way has {known.bound}: efficiency {share} %."
-    return f"A shortest way has at least {known.bound}: efficiency at least {share} %."
+        return f"A shortest path has {known.bound}: efficiency {share} %."
+    return f"A shortest path has at least {known.bound}: efficiency at least {share} %."
 
 
 def _moves(game: Game) -> str:
@@ -203,16 +203,16 @@ def _sentence(parts: list[str]) -> list[str]:
 
 
 def _status(game: Game, known: Known, look: Look, width: int) -> list[str]:
-    """Counters and clock, and below what is known of a shortest way."""
+    """Counters and clock, and below what is known of a shortest path."""
     clock = [clock_time(game.elapsed)] if look.clock or game.status == "solved" else []
     return _flow([_moves(game), *clock], width) + textwrap.wrap(_shortest(known), width)
 
 
 def _shortest(known: Known) -> str:
     if known.proven:
-        return f"shortest way: {known.best}"
+        return f"shortest path: {known.best}"
     best = "" if known.best is None else f", best found {known.best}"
-    state = "shortest way, searching" if known.searching else "shortest way not known"
+    state = "shortest path, searching" if known.searching else "shortest path not known"
     return f"{state}: at least {known.bound}{best}"
 
 

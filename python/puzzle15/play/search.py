@@ -1,7 +1,7 @@
-"""A search for a best solution in a thread of its own, so that the screen never waits.
+"""A search for a best solution in its own thread, so that the screen never waits.
 
-What was found so far can be asked for at any time. The core releases the interpreter's lock and asks now and
-then whether to go on; a search that was told to stop ends within some milliseconds (a quarter of a second on
+What it has found so far can be asked for at any time. The core releases the interpreter's lock and asks now
+and then whether to go on; a search that is to stop ends within some milliseconds (a quarter of a second on
 boards of more than 25 cells).
 
 >>> from puzzle15 import Board
@@ -27,7 +27,7 @@ SHORT = (0.7,)
 """Seconds for a hint."""
 
 LONG = (0.0, 1.0, 10.0)
-"""Seconds for what the player is measured against, attempt after attempt, so that something is known soon."""
+"""Seconds for what the player is measured against, attempt by attempt, so that something is known soon."""
 
 
 class Known(NamedTuple):
@@ -38,15 +38,15 @@ class Known(NamedTuple):
     """
 
     bound: int
-    """There is none with fewer moves."""
+    """No solution has fewer moves."""
     best: int | None
-    """The shortest that was found."""
+    """The length of the shortest one found."""
     searching: bool
     """Whether there may be more to come."""
 
     @property
     def proven(self) -> bool:
-        """Whether the shortest that was found is a shortest of all.
+        """Whether the shortest solution found is known to be a shortest of all.
 
         >>> Known(40, None, True).proven
         False
@@ -55,7 +55,7 @@ class Known(NamedTuple):
 
 
 class _Stopped(Exception):  # noqa: N818, it is no error
-    """The search was told to stop."""
+    """The search is to stop."""
 
 
 class Search:
@@ -86,7 +86,7 @@ class Search:
         self._thread.start()
 
     def __enter__(self) -> Search:
-        """Give itself."""
+        """Return the search itself."""
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,6 +1,6 @@
-"""The terminal: keys as they are pressed, a screen of its own, and everything as before in the end.
+"""The terminal: keys as they are pressed, a separate screen, and in the end everything as it was before.
 
-This is what the terminals of all systems have in common; `posix.py` and `windows.py` have the rest.
+This is what the terminals of all systems have in common; the rest is in `posix.py` and `windows.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from puzzle15.play.output import Output
 __all__ = ["HANGUP", "Terminal"]
 
 HANGUP = 129
-"""What a program ends with when its terminal is gone."""
+"""The exit code of a program whose terminal is gone."""
 
 
 class Terminal(ABC):

@@ -1,7 +1,7 @@
 """A board as lines of text, in three sizes: tiles three lines high, a grid, or numbers alone.
 
-A tile has the colour of the row in which it is at home. At home it is filled with it, and its frame is heavy,
-so that it is seen without colours as well.
+A tile has the colour of its home row. At home it is filled with that colour, and its frame is heavy, so that
+this shows without colours as well.
 
 >>> from puzzle15 import Board
 >>> board = Board("1 2 3/4 0 5")
@@ -28,13 +28,13 @@ Style = Literal["tall", "grid", "plain"]
 STYLES: tuple[Style, ...] = ("tall", "grid", "plain")
 """From the largest to the smallest."""
 
-# By home row, over and over; numbers of the 256 colours that can be read on light and on dark ground.
+# By home row, over and over; those of the 256 colours that are readable on light and on dark.
 _COLOURS = (167, 172, 71, 37, 68, 134, 168, 101)
 _BLACK = 16
 
 
 class _Cell(NamedTuple):
-    """What stands in a cell, the row in which it is at home, and whether it is there."""
+    """What stands in a cell, its home row, and whether this is its home."""
 
     tile: int
     home: int

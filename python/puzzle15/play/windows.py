@@ -1,7 +1,7 @@
-"""The console of Windows, with the same manners as the terminal of other systems.
+"""The console of Windows, which behaves like the terminal of other systems.
 
-Keys come from `msvcrt`, which has no way to wait for one, so it is asked again and again. The console is told
-to understand the escape sequences that draw the screen.
+Keys come from `msvcrt`, which cannot wait for one, so it is asked again and again. The console is switched to
+understand the escape sequences that draw the screen.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class WindowsTerminal(Terminal):
 
 
 def _understand() -> int | None:
-    """Switch escape sequences on; the mode as it was, None if it cannot be changed."""
+    """Switch escape sequences on; return the mode as it was, None if it cannot be changed."""
     kernel = getattr(ctypes, "windll").kernel32  # noqa: B009, it is there on Windows alone
     mode = ctypes.c_ulong()
     if not kernel.GetConsoleMode(kernel.GetStdHandle(_STDOUT), ctypes.byref(mode)):

@@ -1,8 +1,8 @@
 """Solving a board of any size, one tile after another.
 
 The problem
-    Solve boards far too big for tables, with hardly any thought between two moves. The way is that of
-    Parberry (1995), and much like the one people find for themselves.
+    Solve boards far too big for tables, with hardly any thought between two moves. The algorithm is that of
+    Parberry (1995), and much like what people find for themselves.
 
 The representation
     The board is taken apart into *lines*, rows and columns at its edge, until only a small *core* is left,
@@ -111,7 +111,7 @@ class Part:
     cells: Cells
 
     def find(self, column: int) -> Place:
-        """Return where the tile is that belongs into this column of the line."""
+        """Return where the tile is that belongs in this column of the line."""
         return self._place(self.goal[self.cells[0][column]])
 
     @property

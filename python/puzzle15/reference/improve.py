@@ -1,4 +1,4 @@
-"""Shorter solutions: a shortest way between two boards, put in wherever it saves moves.
+"""Shorter solutions: a shortest path between two boards, put in wherever it saves moves.
 
 The problem
     Most solvers work in stages, and a stage knows nothing of the next: their solutions are longer
@@ -8,24 +8,24 @@ The representation
     Boards are tuples and moves are letters, as in ``moves``.
 
 The idea
-    Between two boards on the way of a solution, any other way will do. So we take a *stretch* of
-    the moves, look for a shortest way from the board where it begins to the board where it ends,
-    and put that in its place; then we go on to the stretch that begins one move later.
+    Between two boards of a solution, any other path will do. So we take a *stretch* of the moves,
+    look for a shortest path from the board where it begins to the board where it ends, and put
+    that in its place; then we go on to the stretch that begins one move later.
 
-    A shortest way is found by breadth-first search from both ends at once. With about two new boards
-    for each board, a search of d levels sees 2^d of them, two searches that meet half-way
-    2 * 2^(d/2): a thousand instead of a million for twenty moves.
+    A shortest path is found by breadth-first search from both ends at once. With about two new boards
+    for each board, a search of d levels visits 2^d of them, and two searches that meet halfway visit
+    2 * 2^(d/2): two thousand instead of a million for twenty moves.
 
 The cost
-    The number of moves times 2^(length of a stretch / 2). The core goes further with much longer stretches,
-    of which it does not look at every way; on short ones both find the same number of moves.
+    The number of moves times 2^(length of a stretch / 2). The core goes further, with much longer stretches,
+    in which it does not try every path; on short ones both find the same number of moves.
 """
 
 from .moves import MOVES, Board, apply, neighbours, step
 
 
 def shortest(start: Board, end: Board, cols: int) -> str:
-    """Return a shortest way from one board to another, which must be reachable.
+    """Return a shortest path from one board to another, which must be reachable.
 
     Seven moves round a square are five the other way round:
 
@@ -33,27 +33,27 @@ def shortest(start: Board, end: Board, cols: int) -> str:
     >>> shortest(start, apply(start, 3, "LURDLUR"), 3)
     'ULDRU'
     """
-    # For every board that was met from either end: the way from that end.
-    ways: list[dict[Board, str]] = [{start: ""}, {end: ""}]
+    # For every board visited from either end: the path from that end.
+    paths: list[dict[Board, str]] = [{start: ""}, {end: ""}]
     levels = [[start], [end]]
-    while not (met := ways[0].keys() & ways[1].keys()):
+    while not (met := paths[0].keys() & paths[1].keys()):
         side = 0 if len(levels[0]) <= len(levels[1]) else 1
         if not levels[side]:
             raise ValueError("the second board cannot be reached from the first")
-        levels[side] = _next_level(levels[side], ways[side], cols)
-    # Levels are complete, so the first boards met by both sides are all equally far.
+        levels[side] = _next_level(levels[side], paths[side], cols)
+    # Levels are complete, so the first boards visited from both sides are all equally far.
     there = min(met)
-    back = ways[1][there][::-1]
-    return ways[0][there] + "".join(MOVES[MOVES.index(move) ^ 1] for move in back)
+    back = paths[1][there][::-1]
+    return paths[0][there] + "".join(MOVES[MOVES.index(move) ^ 1] for move in back)
 
 
-def _next_level(level: list[Board], ways: dict[Board, str], cols: int) -> list[Board]:
-    """Return the boards one move further that were not met before, and note the ways to them."""
+def _next_level(level: list[Board], paths: dict[Board, str], cols: int) -> list[Board]:
+    """Return the boards one move further that were not visited before, and note the paths to them."""
     new = []
     for tiles in level:
         for code, after in neighbours(tiles, cols):
-            if after not in ways:
-                ways[after] = ways[tiles] + MOVES[code]
+            if after not in paths:
+                paths[after] = paths[tiles] + MOVES[code]
                 new.append(after)
     return new
 
@@ -69,9 +69,9 @@ def improve(tiles: Board, moves: str, cols: int, length: int = 16) -> str:
         before, board, begin = moves, tiles, 0
         while begin < len(moves):
             stretch = moves[begin : begin + length]
-            way = shortest(board, apply(board, cols, stretch), cols)
-            if len(way) < len(stretch):
-                moves = moves[:begin] + way + moves[begin + length :]
+            path = shortest(board, apply(board, cols, stretch), cols)
+            if len(path) < len(stretch):
+                moves = moves[:begin] + path + moves[begin + length :]
             else:
                 board = step(board, cols, moves[begin])
                 begin += 1

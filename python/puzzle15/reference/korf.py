@@ -4,18 +4,18 @@ The problem
     Find a shortest solution with hardly any memory, and count the nodes as Korf did.
 
 The representation
-    Boards as in moves.py. The way that is being tried is kept by recursion: each call knows how
+    Boards as in moves.py. The recursion keeps the path that is being tried: each call knows how
     many moves were made, and which one came last.
 
 The steps
     1. Set the *threshold* to the Manhattan distance of the start.
-    2. Try all ways from the start, depth first, without undoing a move at once. Leave a way as
-       soon as its moves and the Manhattan distance that remains exceed the threshold together.
-    3. If the goal was not met, raise the threshold by 2 and try again. (The parity of a
-       solution's length is that of the distance, so 1 would be in vain.)
+    2. Try all paths from the start, depth first, without undoing a move at once. Prune a path as
+       soon as its moves and the Manhattan distance that remains together exceed the threshold.
+    3. If the goal was not found, raise the threshold by 2 and try again. (The length of every
+       solution has the parity of the distance, so 1 would be in vain.)
 
-    A node is counted when its board is made, before its distance is looked at: so those that are
-    left at once count too. The start counts once, not again for each threshold.
+    A node is counted when it is generated, before its distance is looked at: so those that are
+    pruned at once count, too. The start counts once, not again for each threshold.
 
 The cost
     Each threshold takes some six times the nodes of the one before, and the last one takes most.
@@ -39,7 +39,7 @@ def plain_search(tiles: Board, goal: Board, cols: int, order: str = "ULRD") -> t
     threshold = manhattan(tiles, goal, cols)
 
     def try_all(board: Board, moves: str) -> str | None:
-        """Try all ways on from a board that was reached by ``moves``; return a solution."""
+        """Try all paths on from a board that was reached by ``moves``; return a solution, if any."""
         nonlocal nodes
         if board == goal:
             return moves
@@ -63,7 +63,7 @@ def children(board: Board, cols: int, order: str, last: str = "") -> list[tuple[
     [('U', (1, 0, 3, 4, 2, 5)), ('L', (1, 2, 3, 0, 4, 5))]
     """
     blank = board.index(BLANK)
-    ways = {MOVES[code]: cell for code, cell in exits(blank, len(board), cols)}
+    cells = {MOVES[code]: cell for code, cell in exits(blank, len(board), cols)}
     if last:
-        ways.pop(MOVES[MOVES.index(last) ^ 1], None)
-    return [(move, slide(board, blank, ways[move])) for move in order if move in ways]
+        cells.pop(MOVES[MOVES.index(last) ^ 1], None)
+    return [(move, slide(board, blank, cells[move])) for move in order if move in cells]

@@ -34,7 +34,7 @@ MOVES = "LRUD"
 
 @functools.cache
 def exits(cell: int, cells: int, cols: int) -> tuple[tuple[int, int], ...]:
-    """Return the ways out of a cell: pairs (move code, cell it leads to), in order of code.
+    """Return the moves out of a cell: pairs (move code, cell it leads to), in order of code.
 
     From the top left corner of a 2x3 board the blank can go right (1) or down (3):
 
@@ -44,16 +44,16 @@ def exits(cell: int, cells: int, cols: int) -> tuple[tuple[int, int], ...]:
     if cols < 1 or cells % cols != 0:
         raise ValueError(f"{cells} cells do not fill rows of {cols}")
     row, col = divmod(cell, cols)
-    ways = []
+    found = []
     if col > 0:
-        ways.append((0, cell - 1))
+        found.append((0, cell - 1))
     if col < cols - 1:
-        ways.append((1, cell + 1))
+        found.append((1, cell + 1))
     if row > 0:
-        ways.append((2, cell - cols))
+        found.append((2, cell - cols))
     if row < cells // cols - 1:
-        ways.append((3, cell + cols))
-    return tuple(ways)
+        found.append((3, cell + cols))
+    return tuple(found)
 
 
 def legal_moves(tiles: Board, cols: int) -> str:
@@ -62,8 +62,7 @@ def legal_moves(tiles: Board, cols: int) -> str:
     >>> legal_moves((1, 2, 3, 4, 0, 5), 3)
     'LRU'
     """
-    ways = exits(tiles.index(BLANK), len(tiles), cols)
-    return "".join(MOVES[code] for code, _ in ways)
+    return "".join(MOVES[code] for code, _ in exits(tiles.index(BLANK), len(tiles), cols))
 
 
 def slide(tiles: Board, blank: int, cell: int) -> Board:
@@ -113,8 +112,7 @@ def neighbours(tiles: Board, cols: int) -> list[tuple[int, Board]]:
     [(0, (1, 2, 0, 3)), (2, (1, 0, 3, 2))]
     """
     blank = tiles.index(BLANK)
-    ways = exits(blank, len(tiles), cols)
-    return [(code, slide(tiles, blank, cell)) for code, cell in ways]
+    return [(code, slide(tiles, blank, cell)) for code, cell in exits(blank, len(tiles), cols)]
 
 
 def transpose(tiles: Board, cols: int) -> Board:

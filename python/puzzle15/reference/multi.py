@@ -43,10 +43,10 @@ def slides(tiles: Board, cols: int) -> Iterator[tuple[str, Board]]:
         after, moves = tiles, ""
         while True:
             blank = after.index(BLANK)
-            ways = dict(exits(blank, len(tiles), cols))
-            if code not in ways:
+            cells = dict(exits(blank, len(tiles), cols))
+            if code not in cells:
                 break
-            after, moves = slide(after, blank, ways[code]), moves + letter
+            after, moves = slide(after, blank, cells[code]), moves + letter
             yield moves, after
 
 
@@ -75,12 +75,12 @@ def fewest_slides(tiles: Board, goal: Board, cols: int) -> str:
     'RRD'
     """
     distances = slide_distances(goal, cols)
-    way = ""
+    path = ""
     while tiles != goal:
         nearer = (pair for pair in slides(tiles, cols) if distances[pair[1]] < distances[tiles])
         moves, tiles = next(nearer)
-        way += moves
-    return way
+        path += moves
+    return path
 
 
 def walking_bound(tiles: Board, goal: Board, cols: int) -> int:
@@ -126,17 +126,17 @@ def _walking_distances(goal: Lines) -> dict[Lines, int]:
 
 def _vertical_slides(lines: Lines) -> Iterator[Lines]:
     """All states that one slide leads to: one tile, then two, up and down."""
-    for way in (-1, 1):
+    for down in (-1, 1):
         reached = [lines]
         while reached:
-            reached = [there for state in reached for there in _steps(state, way)]
+            reached = [there for state in reached for there in _steps(state, down)]
             yield from reached
 
 
-def _steps(lines: Lines, way: int) -> Iterator[Lines]:
+def _steps(lines: Lines, down: int) -> Iterator[Lines]:
     """The states after one tile of the row next to the blank's went into it, for each of its home rows."""
     row = next(row for row, line in enumerate(lines) if line[-1])
-    other = row + way
+    other = row + down
     if not 0 <= other < len(lines):
         return
     for home, count in enumerate(lines[other][:-1]):

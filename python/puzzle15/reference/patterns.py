@@ -8,10 +8,10 @@ The problem
     be added up, and the sum is still never too large.
 
 The representation
-    A pattern is the tuple of its tiles' home cells, in increasing order. How the other tiles
-    stand is of no interest, as their moves cost nothing. Nor does it matter where exactly the
+    A pattern is the tuple of its tiles' home cells, in increasing order. Where the other tiles
+    are does not matter, as their moves cost nothing. Nor does it matter where exactly the
     blank is: it goes for free wherever it can without moving a tile of the pattern. The cells
-    that it can reach so are its *region*. The pattern's tiles may cut the board in two:
+    that it can reach like this are its *region*. The pattern's tiles may cut the board in two:
 
         . A .        the blank is on the left or on the right of A B C, and to get to the
         . B .        other side it must move one of them: two regions, named by their
@@ -27,11 +27,11 @@ The steps
        Free moves never leave a state, so every step costs 1. Moves can be undone, so the
        distance from home is the distance to it.
     2. The estimate for a board: look up each pattern's state, and add up.
-    3. A*: of all boards met, go on from the one with the smallest sum of moves made and
-       estimate. A move changes the estimate by 1 at most, so the first way to a board that is
-       gone on from is a shortest one.
+    3. A*: of all boards generated, expand the one with the smallest sum of moves made and
+       estimate. A move changes the estimate by 1 at most, so the path by which a board is first
+       expanded is a shortest one.
     4. All shortest solutions: search backwards from the goal, layer by layer, until the board
-       is met; a move is on a shortest way if it leads one layer down.
+       is found; a move is on a shortest path if it leads one layer down.
 
 The cost
     k tiles on n cells have n! / (n - k)! arrangements and somewhat more states, each with a
@@ -53,7 +53,7 @@ State = tuple[tuple[int, ...], int]
 
 @functools.cache
 def region(rows: int, cols: int, taken: frozenset[int], blank: int) -> frozenset[int]:
-    """Return the cells that the blank can reach from its cell without those that are taken.
+    """Return the cells that the blank can reach from its cell, going round those that are taken.
 
     >>> sorted(region(3, 3, frozenset({1, 4, 7}), blank=5))
     [2, 5, 8]
@@ -189,7 +189,7 @@ def optimal(tiles: Board, goal: Board, cols: int, partition: Partition | None = 
     check_solvable(tiles, goal, cols)
     heap = [(0, 0, tiles, "")]  # sum, estimate, board, moves; the sum of the only one does not matter
     done = set()
-    while True:  # there is a solution, so the heap is not empty before the goal is met
+    while True:  # there is a solution, so the heap is not empty before the goal is found
         _, _, board, moves = heapq.heappop(heap)
         if board == goal:
             return moves
@@ -247,16 +247,16 @@ def all_optimal(tiles: Board, goal: Board, cols: int) -> list[str]:
     """
     depths = depths_up_to(tiles, goal, cols)
 
-    def ways(board: Board) -> Iterator[str]:
-        """Go through the shortest ways from a board."""
+    def paths(board: Board) -> Iterator[str]:
+        """Go through the shortest paths from a board."""
         if board == goal:
             yield ""
         for code, other in neighbours(board, cols):
             if depths.get(other) == depths[board] - 1:
-                for rest in ways(other):
+                for rest in paths(other):
                     yield MOVES[code] + rest
 
-    return list(ways(tiles))
+    return list(paths(tiles))
 
 
 def count_optimal(tiles: Board, goal: Board, cols: int) -> int:
@@ -266,9 +266,9 @@ def count_optimal(tiles: Board, goal: Board, cols: int) -> int:
     2
     """
     depths = depths_up_to(tiles, goal, cols)
-    ways = {goal: 1}
+    paths = {goal: 1}
     for board, depth in depths.items():  # nearest first, so the boards next to it one layer down are known
         for _, other in neighbours(board, cols):
             if depths.get(other) == depth + 1:
-                ways[other] = ways.get(other, 0) + ways[board]
-    return ways[tiles]
+                paths[other] = paths.get(other, 0) + paths[board]
+    return paths[tiles]

@@ -2,7 +2,7 @@
 
 The problem
     The greedy algorithm (greedy.py) brings one tile home after another and does not care what happens to the
-    rest on the way. Here we do care, and solutions are little more than half as long.
+    rest meanwhile. Here we do care, and solutions are little more than half as long.
 
 The representation
     As in greedy.py the board is taken apart into *lines*, each turned so that it lies on top, until a *core*
@@ -14,21 +14,21 @@ The representation
         . a b . _ .      This is their *window*, at most 6x6 cells.
 
 The idea
-    1. The *guide* tells how many moves a group still needs. In the window it knows, from a table. A tile
+    1. The *guide* says how many moves a group still needs. In the window it knows, from a table. A tile
        farther away is *pushed* there: a push takes five moves straight on and three after a turn, so their
        number follows from the two distances alone. The first tile goes into the window, and in from its edge,
        so that the second does not drive it out again; then the second; then both go home.
-    2. There are many ways of about that length. A *beam search* keeps the few best boards after each move, by
+    2. Many paths are about that long. A *beam search* keeps the few best boards after each move, by
 
            moves made + moves that the guide expects + what all other tiles are expected to cost
 
        where a tile costs about the square of its distance from home, and more if it belongs to this line.
     3. All boards that arrive with their group go on with the next. In the end the core of each is solved, and
        the shortest solution wins. But more than 1024 cells are too many to copy: there the search looks 12
-       moves ahead, at what the blank can reach, makes the best way, and looks again.
+       moves ahead, at what the blank can reach, makes the best moves, and looks again.
 
-    The guide always knows a move that brings a group nearer, so groups arrive. Should one not, after all, the
-    fast version turns to the greedy algorithm. That has never been seen, and here it is an error.
+    The guide always knows a move that brings a group nearer, so groups arrive. Should one not arrive after
+    all, the fast version turns to the greedy algorithm. That has never been seen, and here it is an error.
 
 The cost
     A few dozen look-ups a move, whatever the size: 10x10 takes about a second, once the tables are made.
@@ -46,7 +46,7 @@ from .moves import BLANK, MOVES, Board, apply, reading
 from .solvability import is_line, is_solvable
 
 MOVE = 256  # one move, in the unit of ranking
-SLACK = 16  # how many moves more than the guide expects a way may take
+SLACK = 16  # how many moves more than the guide expects a path may take
 GRACE = 4  # how many moves worse than one that arrived a board may rank; twice as many before the core
 MOST_ARRIVED = 24  # of the boards that arrived, so many go on to the next group
 WHOLE = 1024  # the largest number of cells of which whole boards are kept
@@ -95,15 +95,15 @@ def pushes(blank: Place, tile: Place, wanted: Place) -> int:
     >>> pushes((2, 2), (2, 3), wanted=(2, 2)), pushes((2, 2), (2, 3), wanted=(0, 1))
     (1, 10)
     """
-    ways = []
+    found = []
     for axis in (0, 1):
         on, across = abs(tile[axis] - wanted[axis]), abs(tile[1 - axis] - wanted[1 - axis])
         if on > 0:
             front = next_to(tile, ("RD" if tile[axis] < wanted[axis] else "LU")[axis])
             behind = blank[1 - axis] == tile[1 - axis] and _steps(blank, front) > _steps(blank, tile)
             turns = 2 * on - 1 if across >= on else 2 * across  # in zigzag, as long as there are both
-            ways.append(_steps(blank, front) + 2 * behind + 1 + 5 * (on - 1 + across) - 2 * turns)
-    return min(ways, default=0)
+            found.append(_steps(blank, front) + 2 * behind + 1 + 5 * (on - 1 + across) - 2 * turns)
+    return min(found, default=0)
 
 
 def _nearest(at: Place, box: Box) -> Place:
@@ -188,8 +188,8 @@ def cost(home: Place, at: Place, side: int) -> int:
 
 
 @dataclass(frozen=True)
-class Way:
-    """A board between two lines, and the moves that were made for each line so far."""
+class Path:
+    """A board between two lines, and the moves made for each line so far."""
 
     tiles: Board
     walks: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class Way:
 class Node:
     """A board of the beam, as it is seen from a line."""
 
-    way: Way  # how it came to this line
+    path: Path  # how it came to this line
     tiles: dict[Place, Place]
     blank: Place
     length: int  # the number of moves so far
@@ -217,7 +217,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Beam:
-    """A search for one aim. ``width`` boards are kept, and no way is longer than ``longest``."""
+    """A search for one aim. ``width`` boards are kept, and no path is longer than ``longest``."""
 
     group: Group
     aim: Aim
@@ -244,9 +244,9 @@ class Beam:
             limit = min((node.rank + self.grace * MOVE for node in arrived), default=math.inf)
             kept = []
             for node in going:
-                back = BACK.get(node.last)  # the way back is taken only where there is no other
-                ways = [self._consider(node, move, limit, kept) for move in MOVES if move != back]
-                if back and not any(ways):
+                back = BACK.get(node.last)  # taken only where there is no other move
+                others = [self._consider(node, move, limit, kept) for move in MOVES if move != back]
+                if back and not any(others):
                     self._consider(node, back, limit, kept)
 
     def _begin(self, node: Node) -> Node:
@@ -276,7 +276,7 @@ class Beam:
             return False
         tiles = node.tiles | {to: node.tiles[node.blank], node.blank: home}
         moves = node.moves + move
-        after = Node(node.way, tiles, to, node.length + 1, moves, group, move, distance, others)
+        after = Node(node.path, tiles, to, node.length + 1, moves, group, move, distance, others)
         same = any((k.rank, k.blank, k.group) == (after.rank, to, group) for k in kept)
         if after.rank < worst and not same:
             kept[:] = sorted([*kept, after], key=lambda k: k.rank)[: self.width]  # equals stay in order
@@ -321,18 +321,19 @@ def _with_group(node: Node, homes: Places) -> Node:
     return replace(node, tiles=tiles, group=tuple(at for _, at in found))
 
 
-def fill_line(cells: Cells, ways: list[Way], goal: Board, cols: int, is_last: bool) -> list[Way]:
+def fill_line(cells: Cells, paths: list[Path], goal: Board, cols: int, is_last: bool) -> list[Path]:
     """Bring a line home on all boards of a beam: ``cells[y][x]`` is at the place (x, y), the line is row 0.
 
-    >>> fill_line([(0, 1), (2, 3), (4, 5)], [Way((3, 1, 4, 2, 5, 0))], (1, 2, 3, 4, 5, 0), 2, is_last=True)[0]
-    Way(tiles=(1, 2, 3, 0, 4, 5), walks=('LUURD',))
+    >>> start = Path((3, 1, 4, 2, 5, 0))
+    >>> fill_line([(0, 1), (2, 3), (4, 5)], [start], (1, 2, 3, 4, 5, 0), 2, is_last=True)[0]
+    Path(tiles=(1, 2, 3, 0, 4, 5), walks=('LUURD',))
     """
     places = {cell: (x, y) for y, row in enumerate(cells) for x, cell in enumerate(row)}
     homes = {goal[cell]: at for cell, at in places.items()}
     nodes = []
-    for way in ways:
-        tiles = {at: homes[way.tiles[cell]] for cell, at in places.items()}
-        nodes.append(Node(way, tiles, places[way.tiles.index(BLANK)], sum(map(len, way.walks))))
+    for path in paths:
+        tiles = {at: homes[path.tiles[cell]] for cell, at in places.items()}
+        nodes.append(Node(path, tiles, places[path.tiles.index(BLANK)], sum(map(len, path.walks))))
     width, done = len(cells[0]), 0
     while done < width:
         size = 2 - (width - done) % 2
@@ -340,28 +341,28 @@ def fill_line(cells: Cells, ways: list[Way], goal: Board, cols: int, is_last: bo
         nodes = [_with_group(node, group.homes) for node in nodes]
         done += size
         nodes = lead(group, nodes, 2 * GRACE if is_last and done == width else GRACE)
-    ways = []
+    paths = []
     for node in nodes:
-        part = Part(list(node.way.tiles), goal, cols, cells)
+        part = Part(list(node.path.tiles), goal, cols, cells)
         walk = "".join(map(part.go, node.moves))
-        ways.append(Way(tuple(part.tiles), (*node.way.walks, walk)))
-    return ways
+        paths.append(Path(tuple(part.tiles), (*node.path.walks, walk)))
+    return paths
 
 
-def finish(way: Way, goal: Board, cols: int, cells: Cells) -> tuple[str, combined.Stages]:
+def finish(path: Path, goal: Board, cols: int, cells: Cells) -> tuple[str, combined.Stages]:
     """Return the moves that solve the core, and its stages: from a table, or if it is 4x4, by combined.py.
 
     That wants the blank in a corner. With another home, the core is solved with the blank in the nearest
-    one, the last as we see it, and a *detour* takes it home. What the two would do and undo is left out.
+    corner, the last as we see it, and a *detour* takes it home. What the two would do and undo is left out.
 
-    >>> finish(Way((1, 2, 0, 3)), (1, 0, 3, 2), 2, [(2, 3), (0, 1)])
+    >>> finish(Path((1, 2, 0, 3)), (1, 0, 3, 2), 2, [(2, 3), (0, 1)])
     ('RU', (('optimal', 2),))
     """
-    part = Part(list(way.tiles), goal, cols, cells)
+    part = Part(list(path.tiles), goal, cols, cells)
     if len(cells) < 4:
         moves = "".join(solve_core(part))
         return moves, (("optimal", len(moves)),)
-    board, target = (tuple(tiles[cell] for row in cells for cell in row) for tiles in (way.tiles, goal))
+    board, target = (tuple(tiles[cell] for row in cells for cell in row) for tiles in (path.tiles, goal))
     if board == target:
         return "", ()
     down, right = (3 - place for place in divmod(target.index(BLANK), 4))
@@ -387,13 +388,13 @@ def peel(tiles: Board, goal: Board, cols: int) -> tuple[str, combined.Stages]:
     rows = len(tiles) // cols
     core = 4 if min(rows, cols) == 2 else min(rows, cols, 4)
     parts, rest = lines(rows, cols, goal.index(BLANK), core)
-    ways = [Way(tiles)]
+    paths = [Path(tiles)]
     for cells in parts:
-        ways = fill_line(cells, ways, goal, cols, is_last=cells is parts[-1])
+        paths = fill_line(cells, paths, goal, cols, is_last=cells is parts[-1])
     names = ["row" if cells[0][1] == cells[0][0] + 1 else "column" for cells in parts]
     solutions = []
-    for way in ways:
-        moves, stages = finish(way, goal, cols, rest)
-        walked = zip(names, map(len, way.walks), strict=True)
-        solutions.append(("".join((*way.walks, moves)), (*walked, *stages)))
+    for path in paths:
+        moves, stages = finish(path, goal, cols, rest)
+        walked = zip(names, map(len, path.walks), strict=True)
+        solutions.append(("".join((*path.walks, moves)), (*walked, *stages)))
     return min(solutions, key=lambda solution: len(solution[0]))

@@ -12,10 +12,10 @@ The idea
     A move that would leave the board changes nothing, and counts. An episode is *terminated*
     when the goal is reached and *truncated* after a number of moves. The reward of a move is a
     *base*, plus how much lower the board has become: its *height* is any measure of how far away
-    the goal is. Shaping a reward like this does not change which policies are best: whatever
-    the way, the gains in height add up to the height at the beginning less that at the end,
-    which is 0 at the goal, if there is no discount; and the theorem of Ng, Harada and Russell
-    (1999) says the same with one, if it is the one that the learner uses.
+    the goal is. Shaping a reward like this does not change which policies are best. Without a
+    discount, the gains along any path add up to the height at its beginning less that at its
+    end, which is 0 at the goal. With a discount, the theorem of Ng, Harada and Russell (1999)
+    says the same, if it is the one that the learner uses.
 """
 
 from collections.abc import Callable
@@ -49,8 +49,8 @@ def walked_start(stream: Stream, goal: Board, cols: int, least: int, most: int) 
     board, last, made = list(goal), -1, 0
     while made < moves or tuple(board) == goal:
         blank = board.index(BLANK)
-        ways = [way for way in exits(blank, len(goal), cols) if last < 0 or way[0] != last ^ 1]
-        last, cell = ways[stream.below(len(ways))]
+        onward = [(code, to) for code, to in exits(blank, len(goal), cols) if last < 0 or code != last ^ 1]
+        last, cell = onward[stream.below(len(onward))]
         board[blank], board[cell] = board[cell], BLANK
         made += 1
     return tuple(board)

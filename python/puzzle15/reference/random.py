@@ -17,7 +17,7 @@ The idea
     and several workers can share the work without changing the outcome.
 
     There are two ways to draw a board: ``shuffled`` takes any order of the tiles and mends it
-    if it cannot be solved; ``walked`` starts at the goal and sends the blank about.
+    if it cannot be solved; ``walked`` starts at the goal and sends the blank on a walk.
 """
 
 from .moves import BLANK, Board, apply

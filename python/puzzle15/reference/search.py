@@ -1,4 +1,4 @@
-"""Exhaustive search as anyone would write it: a dictionary of positions and a list for each level."""
+"""Exhaustive search, written as plainly as possible: a dictionary of positions and a list for each level."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def search(
     sources: Sequence[tuple[int, int]],
     metric: str = "single",
 ) -> tuple[list[list[int]], list[Position]]:
-    """Search a puzzle: by depth and cell of the blank how many positions there are, and the deepest of them.
+    """Search a puzzle: return the counts of positions by depth and cell of the blank, and the deepest ones.
 
     `homes` are the home cells of the tiles told apart, the others being alike; None tells all apart.
     `sources` are cells of the blank, each with its depth. In a position, 0 is the blank, tiles are numbered
@@ -50,7 +50,7 @@ def search(
 def depths(
     starts: Mapping[Position, int], rows: int, cols: int, metric: str = "single"
 ) -> dict[Position, int]:
-    """The depth of every position that can be reached from the starts, each of which has a depth of its own.
+    """The depth of every position that can be reached from the starts, each with its own depth.
 
     >>> depths({(1, 2, 3, 0): 0}, 2, 2)[0, 3, 2, 1]
     6

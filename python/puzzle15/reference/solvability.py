@@ -2,7 +2,7 @@
 
 The problem
     Given a board and a goal with the same tiles, can sliding lead from one to the other? Trying
-    all ways is hopeless for big boards. Counting is enough.
+    all paths is hopeless for big boards. Counting is enough.
 
 The idea
     Read the tiles row by row, leave the blank out, and count the *inversions*: the pairs in

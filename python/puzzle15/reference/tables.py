@@ -2,7 +2,7 @@
 
 The problem
     The 15-puzzle has too many boards to store a best move for each. Parberry's method cuts the
-    way to the goal into three stages, each of which cares about a few tiles only:
+    path to the goal into three stages, each of which cares about a few tiles only:
 
     1. *row*: bring tiles 1 2 3 4 into the first row;
     2. *column*: without touching that row, bring 5 9 13 into the first column;
@@ -11,11 +11,10 @@ The problem
     For each stage the boards are so few that the best move for every one can be stored.
 
 The representation
-    A stage is a ``Space`` (see rank.py) and a list of goals. A goal is a board with a *value*:
-    a number that tells how many moves are expected to follow if the stage ends there, smaller
-    being better. Tiles that a stage does not care about are all written as the same number.
-    A table is a pair of dictionaries: depth of each board (moves to the nearest goal), and the
-    code of the best move for each board that is not a goal.
+    A stage is a ``Space`` (see rank.py) and a list of goals. A goal is a board with a *value*, which measures
+    how many moves are expected to follow if the stage ends there: smaller is better. Tiles that a stage does
+    not care about are all written as the same number. A table is a pair of dictionaries: depth of each board
+    (moves to the nearest goal), and the code of the best move for each board that is not a goal.
 
 The idea
     Search *breadth first, backwards* from all goals at once: layer 0 is the goals; layer d is

@@ -2,11 +2,11 @@
 
 The problem
     Take only those boards of the 8-puzzle that have the blank in the centre. There are 20,160 that can be
-    solved. Find for each the fewest moves to the solved one, every twist that such a way can begin with, and
-    one way written out. Schofield (1967) did so on the Atlas computer; this file follows his program.
+    solved. Find for each the fewest moves to the solved one, every twist that such a path can begin with, and
+    one path written out. Schofield (1967) did so on the Atlas computer; this file follows his program.
 
 The representation
-    The squares are numbered round the centre, and a *position* tells which piece is in square 0, 1, ..., 7.
+    The squares are numbered round the centre, and a *position* lists the pieces in squares 0, 1, ..., 7.
     In ``START``, his Fig. 1, each piece is in the square of its own number:
 
         1 2 3      A *twist* takes three pieces round a corner: A = (0 1 2) at the top left, then clockwise
@@ -14,16 +14,16 @@ The representation
         7 6 5      four moves of the blank, L, R, U or D: out of the centre, round the corner, and back.
 
     A *path* is a word of twists. If one ends with R and the next, at another corner, begins with L, both
-    moves may be left out. That is an *elision*; ``ELIDED`` tells which twist does so after which. So t twists
-    with e elisions take 4t - 2e moves. Each way of the blank from centre to centre, never to and fro, is just
-    one path.
+    moves may be left out. That is an *elision*; ``ELIDED`` says which twist does so after which. So t twists
+    with e elisions take 4t - 2e moves. Moves of the blank from centre to centre, never to and fro, are
+    exactly one path.
 
 The idea
     Search by the number of moves m, in steps of two. A position of m moves is one of m - 4 and a twist, or
     one of m - 2 and a twist that elides. So keep all the *last twists* that lead to a position in the fewest
     moves. Positions that become one another when the board is turned or mirrored are a *class*, and the
     search goes on from one of each class only: 2572 instead of 20,160. It starts from Fig. 1, but people want
-    to go *to* it. Walk backwards, then: the inverse of a last twist is a first twist of the way home.
+    to go *to* it. Walk backwards, then: the inverse of a last twist is a first twist of the path home.
 
 The cost
     2572 positions times eight twists, and 20,160 positions to mark: about half a second here, and the table
@@ -116,7 +116,7 @@ def length_of(path: str) -> int:
 def path_of(moves: str) -> str:
     """Return the path that the blank takes by these moves, from centre to centre and never to and fro.
 
-    Three moves tell the twist. If the fourth does not complete it, put in the way to the centre and back.
+    Three moves determine a twist. If the fourth does not complete it, put in moves to the centre and back.
 
     >>> path_of("RULLDR")
     'BA'
@@ -146,7 +146,7 @@ def number(position: Position) -> int:
 
 
 def position(number: int) -> Position:
-    """Return the even position with this number: the first six pieces tell how to place the last two.
+    """Return the even position with this number: the first six pieces determine the order of the last two.
 
     >>> position(20159)
     (7, 6, 5, 4, 3, 2, 1, 0)
@@ -248,7 +248,7 @@ def tabulate(solved: Solved) -> dict[str, Row]:
     def specimen(here: Position, last: str) -> str | None:
         if here == START:
             return ""
-        for letter in LETTERS:  # not in firsts only: an elision can make up for a way two moves longer
+        for letter in LETTERS:  # not in firsts only: an elision can make up for a path two moves longer
             there, cost = twist(here, letter), 2 if ELIDED.get(last) == letter else 4
             if letter != last and cost + rest(there, letter) == rest(here, last):
                 tail = specimen(there, letter)

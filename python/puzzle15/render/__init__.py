@@ -1,7 +1,7 @@
-"""Pictures of boards and solutions, without anything but the standard library (and Pillow for GIF).
+"""Pictures of boards and solutions, with nothing but the standard library (and Pillow for GIF).
 
-`Board.to_svg`, `Solution.to_svg`, `.to_gif` and `.to_html` are the names to use; notebooks show the first and
-the last by themselves.
+Use `Board.to_svg`, `Solution.to_svg`, `.to_gif` and `.to_html`; notebooks show the first and the last by
+themselves.
 
 >>> from puzzle15 import Board, solve
 >>> Board("1 2 3/4 0 6/7 5 8").to_svg(colours="column").startswith("<svg")

@@ -1,8 +1,8 @@
-"""A solution as an animated SVG that needs no script: it moves as a plain image, too.
+"""A solution as an animated SVG that needs no script, so that it moves as a plain image, too.
 
-Every tile that is moved has keyframes of its own, two for each of its moves; each has two faces, pale and in
-full colour, and the second is seen while the tile is at home. So the file grows by about 80 bytes a move.
-Readers who prefer less motion see the first board.
+Every tile that moves has its own keyframes, two for each of its moves, and two faces, one pale and one in
+full colour, which is seen while the tile is at home. So the file grows by about 80 bytes a move. Readers who
+prefer less motion see the first board.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BAR = 12  # Units below the board, for the bar that shows how far it is.
 
 
 class Slide(NamedTuple):
-    """One move: the tile, the cells it leaves and comes to.
+    """One move: the tile, the cell it leaves and the cell it comes to.
 
     >>> Slide(5, 7, 4)
     Slide(tile=5, old=7, new=4)
@@ -66,7 +66,7 @@ def check_moves(solution: Solved, most: int, kind: str, remedy: RemedyKind = "sa
     puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has ...; to_html() takes it
     """
     check_cells(solution.start)
-    solution.start.manhattan(solution.goal)  # Says what is wrong if the goal has other tiles.
+    solution.start.manhattan(solution.goal)  # Raises an error if the goal has other tiles.
     if len(solution) > most:
         raise UnsupportedError(
             f"{kind} has at most {most:,} moves, this solution has {len(solution):,}",
@@ -142,12 +142,12 @@ def _picture(solution: Solved, drawing: Drawing, clock: _Clock) -> str:
             f"{drawing.tile(tile, first, True)}</g>"
         )
         parts.append(f'<g class="{drawing.prefix}t{tile}">{faces}</g>')
-        frames.append(_frames(f"{drawing.prefix}t{tile}", _ways(stays, drawing)))
+        frames.append(_frames(f"{drawing.prefix}t{tile}", _shifts(stays, drawing)))
         frames.append(_frames(f"{drawing.prefix}f{tile}", _looks(stays, home)))
     bar, moved = _bar(drawing, clock)
     words = f"A {drawing.rows} × {drawing.cols} puzzle solved in {clock.moves} move{'s' * (clock.moves != 1)}"
-    told = "; ".join(f"{stage.name}: {stage.moves}" for stage in solution.stages)
-    head = f"<title>{words}</title><desc>The blank goes {escape(told or 'nowhere')}</desc>"
+    moves = "; ".join(f"{stage.name}: {stage.moves}" for stage in solution.stages)
+    head = f"<title>{words}</title><desc>The blank goes {escape(moves or 'nowhere')}</desc>"
     styles = _timing(drawing.prefix, clock) + "".join(frames) + moved
     body = "".join(parts) + bar
     return drawing.page(f'role="img" aria-label="{words}"', head, body, styles, more=_BAR)
@@ -167,8 +167,8 @@ def _frames(name: str, steps: Iterable[tuple[str, str]]) -> str:
     return f".{name}{{animation-name:{name}}}@keyframes {name}{{{body}}}"
 
 
-def _ways(stays: list[_Stay], drawing: Drawing) -> Iterator[tuple[str, str]]:
-    """How far from its first cell the tile is, and when."""
+def _shifts(stays: list[_Stay], drawing: Drawing) -> Iterator[tuple[str, str]]:
+    """How far the tile is from its first cell, and when."""
     left, top = drawing.place(stays[0].cell)
     for stay in stays:
         x, y = drawing.place(stay.cell)

@@ -1,7 +1,7 @@
-"""The colours of tiles: which tiles are alike, and how they look at home and away, on light and on dark.
+"""The colours of tiles: which tiles share one, and how they look at home and away, on light and on dark.
 
-A tile at home has its full colour, one that is away a pale one, so progress is seen. Every number has a
-contrast of at least 4.5 to 1 with its tile, as the accessibility guidelines (WCAG 2, level AA) ask for.
+A tile at home has its full colour, one that is away a pale one, so progress is visible. Every number has a
+contrast of at least 4.5 to 1 with its tile, as the accessibility guidelines (WCAG 2, level AA) demand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzle15.render.solved import Solved
 __all__ = ["COLOURS", "PALETTE", "TRAY", "Colour", "Shade", "check_colours", "colour_groups", "stage_group"]
 
 COLOURS = ("row", "column", "stage", "none")
-"""What the colour of a tile can tell: its home's row or column, the stage it comes home in, nothing."""
+"""What the colour of a tile can show: its home row or column, the stage in which it comes home, nothing."""
 
 
 class Shade(NamedTuple):
@@ -51,7 +51,7 @@ class Colour(NamedTuple):
 
 
 def _mix(colour: str, other: str, part: float) -> str:
-    """The first colour with a part of the other."""
+    """The first colour, with a part of the other mixed in."""
     pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(one + (two - one) * part):02x}" for one, two in pairs)
 
@@ -69,7 +69,7 @@ def _colour(base: str) -> Colour:
 
 _BASES = ["#c2410c", "#0f766e", "#3730a3", "#9a6700", "#be185d", "#0369a1", "#4d7c0f", "#7e22ce"]
 PALETTE = tuple(_colour(base) for base in [*_BASES, "#334155"])
-"""Eight colours, which rows or columns take in turn, and a grey one for all tiles alike."""
+"""Eight colours, which rows or columns take in turn, and grey, for all tiles alike."""
 
 TRAY = Modes(Shade("#e2e8f0", "#334155", "#cbd5e1"), Shade("#1e293b", "#cbd5e1", "#334155"))
 """What tiles lie in."""
@@ -95,8 +95,8 @@ def check_colours(colours: str) -> None:
 def colour_groups(goal: Board, colours: str = "row", solution: Solved | None = None) -> list[int]:
     """For each cell of the goal, the number of its tile's colour in `PALETTE`.
 
-    By stage, there are three colours: rows, columns, and the rest. With a solution they are those of its
-    stages; without one, of the first row and column, seen from the corner that is farthest from the blank.
+    By stage, there are three colours: for rows, for columns, and for the rest. With a solution these are the
+    lines of its stages; without one, the first row and column, from the corner farthest from the blank.
 
     >>> from puzzle15 import goals, solve
     >>> colour_groups(goals.rows(3, 3))
@@ -127,7 +127,7 @@ def stage_group(name: str) -> int:
 
 
 def _by_solution(solution: Solved) -> list[int]:
-    """A stage's line is an outer one whose tiles are not slid any more."""
+    """The line of a stage is an outer one whose tiles do not move any more after it."""
     last = {tile: number for number, tile in enumerate(solution.tiles)}
     tiles, stages = solution.goal.tiles, solution.stages
     ends = list(accumulate(stage.length for stage in stages))
@@ -148,19 +148,20 @@ def _by_stage(
     home = divmod(goal.blank, goal.cols)
     groups = [_REST] * len(goal)
     for stage, name in enumerate(names):
-        way = stage_group(name)
-        if way == _REST or len(rest[way]) < 2:
+        axis = stage_group(name)
+        if axis == _REST or len(rest[axis]) < 2:
             break
-        ends = sorted((rest[way][0], rest[way][-1]), key=lambda line: -abs(line - home[way]))
-        lines = {line: _line(way, line, rest[1 - way], goal.cols) for line in ends}
+        ends = sorted((rest[axis][0], rest[axis][-1]), key=lambda line: -abs(line - home[axis]))
+        lines = {line: _line(axis, line, rest[1 - axis], goal.cols) for line in ends}
         found = next((line for line in ends if settled(stage, lines[line])), None)
         if found is None:
             break
-        rest[way].remove(found)
+        rest[axis].remove(found)
         for cell in lines[found]:
-            groups[cell] = way
+            groups[cell] = axis
     return groups
 
 
-def _line(way: int, line: int, along: Sequence[int], cols: int) -> list[int]:
-    return [line * cols + col if way == _ROW else col * cols + line for col in along]
+def _line(axis: int, line: int, along: Sequence[int], cols: int) -> list[int]:
+    """The cells of a row or column that has these places along it."""
+    return [line * cols + place if axis == _ROW else place * cols + line for place in along]

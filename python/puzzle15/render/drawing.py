@@ -1,8 +1,8 @@
 """What all pictures of a board have in common: places, sizes, colours, and the parts of an SVG.
 
 Colours for a light page are attributes, those for a dark one are in a style block that asks for the reader's
-preference; so a picture is right, too, where styles are not understood. There are no ids, and the names of
-classes begin with letters made from what is drawn, so that many pictures can stand in one page.
+preference; so a picture is also right where styles are not understood. There are no ids, and class names
+begin with a hash of what is drawn, so that many pictures can stand on one page.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ NOTEBOOK_CELLS = 2500
 """Larger boards are shown as text in notebooks, which keep every picture."""
 
 SIDE, GAP, PAD = 52, 4, 8
-"""Units: the side of a tile, the space between two, and that around all of them."""
+"""Units: the side of a tile, the gap between two, and the margin around all of them."""
 
 _WIDEST = 720
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
 def check_cells(board: Board) -> None:
-    """Refuse to draw what nobody could look at.
+    """Refuse to draw boards that nobody could look at.
 
     >>> from puzzle15 import goals
     >>> check_cells(goals.rows(200, 200))  # doctest: +ELLIPSIS
@@ -93,11 +93,11 @@ class Drawing:
         return self.groups[self.homes[tile]]
 
     def font_of(self, tile: int) -> int:
-        """The size of a tile's number: the same for all but those of more than four digits."""
+        """The font size of a tile's number: the same for all but those of more than four digits."""
         return min(self.font, _font(len(str(tile))))
 
     def tile(self, tile: int, cell: int, home: bool, label: str = "") -> str:
-        """A tile in a cell, in the colours of home or away; with a label, it is an image of its own."""
+        """A tile in a cell, in the colours of home or away; a label makes it an image for screen readers."""
         key = self.group(tile), home
         self._used.add(key)
         shade = _modes(*key).light

@@ -1,9 +1,9 @@
 """A solution as a GIF: a frame for each board, in the colours for a light page. Needs Pillow.
 
-A move changes two cells, and what they look like depends on the tile, its new look and the direction only. So
+A move changes two cells, and what they look like depends only on the tile, its new look and the direction. So
 these pieces are drawn and compressed once each, and the file is put together from them. It grows by about
-600 bytes a move, and the time to make it is that of drawing each tile a few times: milliseconds for a small
-board, seconds for one of thousands of tiles.
+600 bytes a move, and making it takes as long as drawing each tile a few times: milliseconds for a small
+board, seconds for one with thousands of tiles.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def _parts(solution: Solved, pixels: Pixels, seconds: float) -> Iterator[bytes]:
     yield _control(_BEGIN if len(solution) else _END) + _image(0, 0, first.size, _compressed(first))
 
     @cache
-    def piece(tile: int, home: bool, way: int) -> tuple[tuple[int, int], bytes]:
-        image = _piece(pixels, tile, home, way)
+    def piece(tile: int, home: bool, shift: int) -> tuple[tuple[int, int], bytes]:
+        image = _piece(pixels, tile, home, shift)
         return image.size, _compressed(image)
 
     for number, slide in enumerate(slides(solution), start=1):
@@ -94,12 +94,12 @@ def _parts(solution: Solved, pixels: Pixels, seconds: float) -> Iterator[bytes]:
     yield b";"
 
 
-def _piece(pixels: Pixels, tile: int, home: bool, way: int) -> Image:
-    """Two cells: the tile in the one, nothing in the other."""
+def _piece(pixels: Pixels, tile: int, home: bool, shift: int) -> Image:
+    """Two cells after a tile has gone from one to the other, which is `shift` cells on."""
     along, across = pixels.side + pixels.step, pixels.side
-    image = pixels.empty((along, across) if abs(way) == 1 else (across, along))
-    ahead = pixels.step if way > 0 else 0
-    image.paste(pixels.sprite(tile, home), (ahead, 0) if abs(way) == 1 else (0, ahead))
+    image = pixels.empty((along, across) if abs(shift) == 1 else (across, along))
+    ahead = pixels.step if shift > 0 else 0
+    image.paste(pixels.sprite(tile, home), (ahead, 0) if abs(shift) == 1 else (0, ahead))
     return image
 
 
@@ -113,7 +113,7 @@ def _image(x: int, y: int, size: tuple[int, int], data: bytes) -> bytes:
 
 
 def _compressed(image: Image) -> bytes:
-    """The data of an image, as Pillow writes them to a file of their own."""
+    """The data of an image, taken from the file that Pillow makes of it."""
     file = io.BytesIO()
     image.save(file, "GIF", optimize=False, interlace=0)
     data = file.getvalue()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -18,7 +17,7 @@ from puzzle15._support.files import write_bytes
 from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
 from puzzle15.render.drawing import NOTEBOOK_CELLS
-from puzzle15.render.scripts import SHARED, inlined, read_file
+from puzzle15.render.scripts import SHARED, filled, inlined, read_file
 from puzzle15.render.solved import Solved
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
@@ -50,18 +49,18 @@ def solution_html(
         "data": _safe_json(_data(solution, colours)),
         "shared": inlined(*(_file(SHARED, name) for name in _SHARED), _file("listing.js")),
         "script": inlined(_file("player-page.js")),
-        "style": _fill(_file("player.css"), _styles()),
+        "style": filled(_file("player.css"), _styles()),
     }
-    page = _fill(_file("player.html"), parts)
+    page = filled(_file("player.html"), parts)
     if path is not None:
         write_bytes(path, page.encode())
     return page
 
 
 def notebook_html(solution: Solved) -> str | None:
-    """The page in a frame, as a notebook shows it, or None if the solution is too large for that.
+    """The page in a frame, for a notebook, or None if the solution is too large for that.
 
-    The frame's page can run its script and nothing else: it reaches neither the notebook nor the network.
+    The page in it can run its script and nothing else: it reaches neither the notebook nor the network.
 
     >>> from puzzle15 import solve
     >>> notebook_html(solve("1 2 3/4 0 6/7 5 8"))[:40]
@@ -86,18 +85,17 @@ def _title(solution: Solved) -> str:
 
 
 def _summary(solution: Solved) -> str:
-    """How it was found, and from which stages it is made."""
+    """How it was found, and its stages."""
     stages = [f"{stage.name} {stage.length:,}" for stage in solution.stages]
-    how = str(solution).splitlines()[0].partition(" (")[2].removesuffix(")")
     if len(stages) < 2:
-        return how
+        return solution.how
     more = f", … {len(stages) - 6} more" if len(stages) > 6 else ""
-    return f"{how}: {', '.join(stages[:6])}{more}"
+    return f"{solution.how}: {', '.join(stages[:6])}{more}"
 
 
 def _data(solution: Solved, colours: str) -> dict[str, Any]:
     """What the script needs."""
-    solution.tiles  # noqa: B018, refuses what are no moves of this board
+    solution.tiles  # noqa: B018, raises an error if the moves do not fit the board
     names = [stage.name for stage in solution.stages] or [solution.method]
     lengths = [stage.length for stage in solution.stages] or [len(solution)]
     return {
@@ -128,17 +126,12 @@ def _styles() -> dict[str, str]:
 
 
 def _rules(dark: bool) -> Iterator[str]:
-    """For each colour, that of tiles at home and away, of stages, and of their names."""
+    """For each colour, the rules for tiles at home and away, for stages, and for their names."""
     for group, colour in enumerate(PALETTE):
         for name, modes in (("h", colour.home), ("a", colour.away)):
             shade = modes[dark]
             yield f".{name}{group} {{ --fill: {shade.fill}; --number: {shade.ink}; --edge: {shade.edge}; }}"
         yield f".s{group} {{ --part: {colour.home[dark].fill}; --word: {colour.away[dark].ink}; }}"
-
-
-def _fill(template: str, parts: dict[str, str]) -> str:
-    """Put the parts in, all at once: what is in them is left alone."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
 
 
 def _file(*names: str) -> str:

@@ -1,4 +1,4 @@
-/** What the page of a solution says in words, and which of the moves it lists. */
+/** What the page of a solution says in words, and which moves it lists. */
 
 import { BACK, isSame, stageAt, target } from "./rules.js";
 import { WORD } from "./words.js";

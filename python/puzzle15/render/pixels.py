@@ -19,11 +19,9 @@ __all__ = ["Pixels"]
 
 _FINE = 4  # Tiles are drawn so many times as large, and then made smaller.
 _WIDTH, _LEAST, _MOST = 640, 14, 56  # A board is about so wide, with tiles that are not too small or large.
-_SMALLEST, _LARGEST = 8, 200  # What `side` can be.
-_EDGE, _AREA = (
-    65_535,
-    2 * 10**7,
-)  # The longest edge that the format can have, and pixels that are still quick.
+_SMALLEST, _LARGEST = 8, 200  # The bounds of `side`.
+_EDGE = 65_535  # The longest edge that the format can have.
+_AREA = 2 * 10**7  # As many pixels are still drawn quickly.
 
 
 class Pixels:
@@ -95,7 +93,7 @@ class Pixels:
 
 
 def _margins(side: int) -> tuple[int, int]:
-    """The gap between tiles of this side, and what is left around them."""
+    """The gap between tiles of this side, and the margin around them."""
     return max(1, round(side * GAP / SIDE)), max(1, round(side * PAD / SIDE))
 
 
@@ -110,7 +108,7 @@ def _fits(size: tuple[int, int]) -> bool:
 
 
 def _palette(keys: Sequence[tuple[int, int]]) -> Image.Image:
-    """The tray's colour first, then all that tiles need, with steps between two that meet."""
+    """The colour of the tray first, then all that tiles need, with steps between those that meet."""
     tray = TRAY.light.fill
     colours = [_rgb(tray)]
     for group, home in keys:
@@ -123,7 +121,7 @@ def _palette(keys: Sequence[tuple[int, int]]) -> Image.Image:
 
 
 def _ramp(one: str, two: str, steps: int) -> list[tuple[int, ...]]:
-    """So many colours on the way from the first, without it, to the second."""
+    """Colours from the first, which is left out, to the second in so many steps."""
     ends = list(zip(_rgb(one), _rgb(two), strict=True))
     return [tuple(round(a + (b - a) * n / steps) for a, b in ends) for n in range(1, steps + 1)]
 

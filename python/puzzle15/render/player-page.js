@@ -4,7 +4,7 @@ import { nameOf, pageOf, piecesOf, wordsOf } from "./listing.js";
 import { Player, Track, connect } from "./player.js";
 import { many } from "./words.js";
 
-/** How long a solution takes at most, in seconds, if nobody says how fast and the knob goes so far. */
+/** The most seconds that a solution takes to play, as far as the knob goes, until somebody turns it. */
 const LONGEST = 60;
 const KEYS = { ArrowLeft: "back", ArrowRight: "step", Home: "to-start", End: "to-end", " ": "play" };
 // Wider boards have the whole page, and their tiles do not glide.

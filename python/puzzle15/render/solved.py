@@ -1,4 +1,4 @@
-"""What a picture needs to know of a solution; `puzzle15.Solution` is one, and knows the pictures."""
+"""What a picture needs to know of a solution; `puzzle15.Solution` has it all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SolvedStage(Protocol):
 
 
 class Solved(Protocol):
-    """A board, its goal, and moves from the one to the other; the text says how they were found."""
+    """A board, its goal, and moves from the one to the other; as text, what a page without scripts shows."""
 
     @property
     def start(self) -> Board:
@@ -60,6 +60,11 @@ class Solved(Protocol):
     @property
     def method(self) -> str:
         """The method that found it."""
+        ...
+
+    @property
+    def how(self) -> str:
+        """What is known of it, in a few words."""
         ...
 
     def __len__(self) -> int:

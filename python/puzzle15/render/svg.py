@@ -25,7 +25,7 @@ def board_svg(
     """
     check_cells(board)
     target = resolve(goal, board)
-    board.manhattan(target)  # Says what is wrong if the goal has other tiles, or another shape.
+    board.manhattan(target)  # Raises an error if the goal has other tiles, or another shape.
     picture = _picture(board, Drawing(target, colours, extra=board.to_text()))
     if path is not None:
         write_bytes(path, picture.encode())
@@ -63,7 +63,7 @@ def _rows(board: Board) -> enumerate[list[int]]:
 
 
 def _blank(drawing: Drawing, cell: int, label: str) -> str:
-    """Nothing to see, but something to be told of."""
+    """The blank: nothing to see, but something for a screen reader."""
     x, y = drawing.place(cell)
     rect = f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill-opacity="0"/>'
     return f'<g role="img"><title>{label}</title>{rect}</g>'

@@ -51,9 +51,9 @@ def reproduce(
     """Compute the figures of some documents, or of all, and compare them with the print.
 
     A full run takes some minutes on two cores and 1 GB of memory, a quick one less than two: samples are
-    smaller, and the largest searches are left out. `progress` is called with every figure when it is there.
-    With `html` the report is also written as a page; that this can be done is checked before anything is
-    computed.
+    smaller, and the largest searches are left out. `progress` is called with every figure once it is
+    computed. With `html` the report is also written as a page; whether that is possible is checked
+    beforehand.
 
     >>> reproduce([])
     <Report of 0 figures>

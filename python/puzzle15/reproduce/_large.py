@@ -1,8 +1,8 @@
 """The large tables of the 15-puzzle, for as long as a document needs them.
 
 Shortest solutions of the hardest boards take minutes with the small tables and a second or two with the large
-ones, which are made in some seconds. If they are kept already, those are used; otherwise they are made in a
-folder that is gone afterwards, so that a run leaves nothing behind.
+ones, which are made in some seconds. If they are on disk already, those are used; otherwise they are made in
+a temporary folder, so that a run leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _VARIABLE = "PUZZLE15_CACHE"
 
 @contextmanager
 def large_tables(run: Run) -> Iterator[str]:
-    """Search with the large tables inside the block; gives why that cannot be, or an empty text.
+    """Search with the large tables inside the block; yields why that is not possible, or an empty text.
 
-    The folder of the tables is that of the whole process meanwhile.
+    Meanwhile the whole process uses that folder for its tables.
     """
     if any(file.name == _FILE and file.verify() for file in tables.files()):
         tables.forget(4, 4)  # Another process may have made them after this one looked.
@@ -43,7 +43,7 @@ def large_tables(run: Run) -> Iterator[str]:
 
 
 def _build(run: Run) -> str:
-    """Make the tables where the environment says; gives why that cannot be, or an empty text."""
+    """Make the tables where the environment says; return why that is not possible, or an empty text."""
     try:
         tables.build(4, 4, threads=run.threads, progress=False)
     except (PuzzleError, OSError, MemoryError) as error:
@@ -52,7 +52,7 @@ def _build(run: Run) -> str:
 
 
 def _restore(before: str | None) -> None:
-    """Set the environment as it was."""
+    """Restore the environment."""
     if before is None:
         os.environ.pop(_VARIABLE, None)
     else:

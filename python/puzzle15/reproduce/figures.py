@@ -1,14 +1,14 @@
 """A figure of a document: as printed, as computed, and what to think of it.
 
 Each document has a module whose `figures(run)` yields its figures one by one, each computed when its turn
-comes. The verdict follows from the two values, it is never written down:
+comes. The verdict follows from the two values and is never written down:
 
 - *same*: what was computed is what is printed, or bears a printed statement out;
 - *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
   printed one is a sample);
 - *differs*: it is neither. `why` must then explain it, and a difference that nobody expected is an error;
 - *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown;
-- *measured*: depends on the machine (times), so that it is only set beside the printed one;
+- *measured*: depends on the machine (times), so that it is only shown beside the printed one;
 - *not computed*: left out of this run, or out of reach; the note says why.
 """
 
@@ -28,7 +28,7 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 class UnexplainedError(ValueError):
-    """A figure that differs from the print, and nothing says why: a mistake, here or there, to look into.
+    """A figure that differs from the print without a reason: a mistake, here or there, to look into.
 
     >>> Figure("states", 524160, 524161)
     Traceback (most recent call last):
@@ -115,7 +115,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Run:
-    """What a run is asked for: quick or in full, and on how many threads.
+    """What is asked of a run: quick or in full, and on how many threads.
 
     >>> Run(quick=True).pick(quick=10_000, full=1_000_000)
     10000
@@ -140,7 +140,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Document:
-    """One of the documents: how it is called, and what gives its figures.
+    """One of the documents: what it is called, and what computes its figures.
 
     >>> one = Document("puzzles", "On puzzles, 1900", lambda run: iter([Figure("cells", 9, 3 * 3)]))
     >>> [figure.verdict for figure in one.figures(Run())]

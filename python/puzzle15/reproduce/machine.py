@@ -24,7 +24,7 @@ class Machine:
     cpu: str
     cores: int
     gigabytes: float
-    """Memory, in units of 2³⁰ bytes; 0 if the system does not tell."""
+    """Memory, in units of 2³⁰ bytes; 0 if the system does not say."""
     system: str
     python: str
     puzzle15: str

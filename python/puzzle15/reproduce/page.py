@@ -40,7 +40,7 @@ MEANINGS: dict[Verdict, tuple[str, str]] = {
 
 
 class Findings(Protocol):
-    """What the page shows of a run; a `Report` has it."""
+    """What the page shows of a run; a `Report` has all of it."""
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -223,14 +223,14 @@ def _rows(figure: Figure, name: str) -> Iterator[str]:
 
 
 def _value(figure: Figure, value: object) -> str:
-    """A value, tables row by row."""
+    """A value; a table has a line for each row."""
     if value is None:
         return "<i>not computed</i>" if figure.computed is None else "<i>not readable</i>"
-    nested = isinstance(value, tuple) and any(isinstance(part, tuple) for part in value)
-    text = escape(shown(value, figure.style))
-    if nested:
-        text = text.replace(" / ", "<br>")
-    return f'<span class="list">{text}</span>' if isinstance(value, tuple) else text
+    if not isinstance(value, tuple):
+        return escape(shown(value, figure.style))
+    nested = any(isinstance(part, tuple) for part in value)
+    lines = [escape(shown(row, figure.style)) for row in (value if nested else [value])]
+    return f'<span class="list">{"<br>".join(lines)}</span>'
 
 
 def _badge(verdict: Verdict) -> str:
@@ -253,7 +253,7 @@ def _seconds(seconds: float) -> str:
 
 
 def picture(figure: Figure, name: str) -> str:
-    """The picture of a figure as SVG, its names made different from those of all other pictures.
+    """The picture of a figure as SVG, with ids that no other picture on the page has.
 
     >>> from puzzle15 import explore
     >>> layers = explore(2, 2)

@@ -65,7 +65,7 @@ class Report:
 
     @property
     def counts(self) -> dict[Verdict, int]:
-        """How many figures there are of each verdict, those that there are."""
+        """How many figures there are of each verdict that occurs."""
         found = Counter(figure.verdict for figure in self.figures)
         return {verdict: found[verdict] for verdict in VERDICTS if found[verdict]}
 
@@ -166,7 +166,7 @@ def _row(figure: Figure) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
-    """As JSON has it: numbers of NumPy are numbers, fractions text."""
+    """A value for JSON: numbers of NumPy become numbers, fractions become text."""
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, tuple | list):

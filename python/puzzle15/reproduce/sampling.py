@@ -1,10 +1,10 @@
-"""Samples against samples: what may be said of printed means and extremes of random boards.
+"""Samples against samples: what can be said about printed means and extremes of random boards.
 
-A printed mean of N boards has an error of its own, so it may be off by both. A printed maximum is that of one
-sample, and another has another. Nothing is assumed of how lengths are distributed: put N printed and n of our
-own boards in one heap, and the chance that the longest j are all ours is about (n/(n + N))ʲ. Make j so large
-that this is 0.1 %, and the printed maximum is as large as our j-th longest, with 99.9 % confidence. How much
-larger it may be, no sample can tell, only a proven bound.
+A printed mean of N boards has a sampling error, and so has ours; the two may differ by both. A printed
+maximum is that of one sample, and other samples have other maxima. Nothing is assumed about the distribution
+of lengths: put N printed and n of our own boards in one heap, and the chance that the longest j are all ours
+is about (n/(n + N))ʲ. Make j so large that this is 0.1 %, and the printed maximum is at least our j-th
+longest, with 99.9 % confidence. How much larger it may be, only a proven bound can tell, not a sample.
 
 >>> low, high = mean_interval(65.08, 7.51, 1_000_000, printed_boards=1_000_000, unit=0.01)
 >>> round(low, 3), round(high, 3)
@@ -40,7 +40,7 @@ def mean_interval(
 
 
 def least_largest(histogram: Mapping[int, int], printed_boards: int) -> int:
-    """The largest of so many printed lengths is as large as this, with 99.9 % confidence.
+    """The largest of so many printed lengths is at least this, with 99.9 % confidence.
 
     >>> least_largest({5: 990, 6: 5, 7: 3, 8: 2}, printed_boards=1000)
     6
@@ -49,7 +49,7 @@ def least_largest(histogram: Mapping[int, int], printed_boards: int) -> int:
 
 
 def most_smallest(histogram: Mapping[int, int], printed_boards: int) -> int:
-    """The smallest of so many printed lengths is as small as this, with 99.9 % confidence.
+    """The smallest of so many printed lengths is at most this, with 99.9 % confidence.
 
     >>> most_smallest({5: 2, 6: 3, 7: 5, 8: 990}, printed_boards=1000)
     7
@@ -58,7 +58,7 @@ def most_smallest(histogram: Mapping[int, int], printed_boards: int) -> int:
 
 
 def _ranked(histogram: Mapping[int, int], printed_boards: int, lengths: list[int]) -> int:
-    """The length at the first rank that all lengths before it are ours only with 0.1 % probability."""
+    """The length at the first rank for which all lengths up to it are ours with a chance of only 0.1 %."""
     ours = left = sum(histogram.values())
     chance = 1.0
     for length in lengths:
@@ -71,7 +71,7 @@ def _ranked(histogram: Mapping[int, int], printed_boards: int, lengths: list[int
 
 
 def share(histogram: Mapping[int, int], least: int) -> float:
-    """Which share of the boards is so long, or longer.
+    """The share of the boards that take `least` moves or more.
 
     >>> share({1: 3, 2: 1}, 2)
     0.25

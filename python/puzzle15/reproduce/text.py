@@ -95,7 +95,7 @@ def rows(figures: Sequence[Figure]) -> list[str]:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """A row, as many lines as its highest cell needs."""
+    """A row, of as many lines as its tallest cell needs."""
     parts = [textwrap.wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
     high = max(map(len, parts))
     lines = zip(*([*part, *[""] * (high - len(part))] for part in parts), strict=True)

@@ -167,6 +167,20 @@ class Solution:
         return self.start.manhattan(self.goal)
 
     @property
+    def how(self) -> str:
+        """What is known of it in a few words: that it is optimal, a bound, or else the method.
+
+        >>> from puzzle15 import random_board, solve
+        >>> solve("1 2/0 3").how, solve(random_board(seed=1)).how
+        ('optimal', 'combined')
+        """
+        if self.optimal:
+            return "optimal" if self.metric == "single" else f"optimal: {self.multi} slides"
+        if self.method == "optimal":
+            return f"a shortest has at least {self.lower_bound}{'' if self.metric == 'single' else ' slides'}"
+        return self.method
+
+    @property
     def nodes(self) -> int:
         """How many nodes the search generated; 0 for methods that do not search.
 
@@ -399,13 +413,7 @@ class Solution:
     def __str__(self) -> str:
         """Show the moves, stage by stage."""
         word = "move" if len(self) == 1 else "moves"
-        if self.optimal:
-            how = "optimal" if self.metric == "single" else f"optimal: {self.multi} slides"
-        elif self.method == "optimal":
-            how = f"a shortest has at least {self.lower_bound}{'' if self.metric == 'single' else ' slides'}"
-        else:
-            how = self.method
-        lines = [f"{len(self)} {word} ({how})"]
+        lines = [f"{len(self)} {word} ({self.how})"]
         stages = self.stages
         width = max((len(stage.name) for stage in stages), default=0)
         for stage in stages:

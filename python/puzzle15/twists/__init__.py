@@ -1,9 +1,9 @@
 """Schofield's complete solution of the eight-puzzle (1967): corner twists, and a book of all 20,160 puzzles.
 
-The blank starts and ends in the centre, and what it does in between are *corner twists*: three pieces change
-places round a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z the other way. Squares are
-numbered round the board, and so are the pieces, each by the square that it belongs to. A puzzle's *code
-numbers* are the pieces in squares 0 to 5; the last two follow.
+The blank starts and ends in the centre, and does *corner twists* in between: three pieces change places round
+a corner, A, B, C, D clockwise from the top left one, W, X, Y, Z the other way. Squares are numbered round the
+board, and each piece has the number of the square where it belongs. The *code numbers* of a puzzle are the
+pieces in squares 0 to 5; the last two follow.
 
     1 2 3      A B      for example      0 2 5
     0   4                                1   3   has the code 102536
@@ -12,7 +12,7 @@ numbers* are the pieces in squares 0 to 5; the last two follow.
 On a `Board`, where 0 is the blank, piece 0 is tile 8, and the target is the goal named spiral.
 
 >>> from puzzle15 import twists
->>> print(twists.lookup("102536"))     # the puzzle, how a shortest way can begin, its length, one such way
+>>> print(twists.lookup("102536"))     # the puzzle, how a shortest path can begin, its length, one such path
 1 0 2  5 3 6 ) ....W..Z  20  WX̶Y̶Z̶AD̶Y
 >>> path = twists.lookup("102536").specimen
 >>> path.twists, path.elisions, path.length, path.moves
@@ -27,7 +27,7 @@ On a `Board`, where 0 is the blank, piece 0 is tile 8, and the target is the goa
 - `cycle_path`, `transposition_cycles`, `product_of_twists`: the lemmas and the theorem.
 
 P. D. A. Schofield, Complete solution of the 'Eight-puzzle', Machine Intelligence 1, 1967. The program and
-the tables in plain Python without the core: `puzzle15.reference.twists`. The rest is plain Python anyway.
+the tables are also in plain Python, without the core: `puzzle15.reference.twists`.
 """
 
 from puzzle15.twists.codes import code_of, pieces_of, sequence_number

@@ -1,4 +1,4 @@
-// The desk of the book: look a puzzle up, play a shortest way, or twist the board yourself. The data are the rows
+// The desk of the book: look a puzzle up, play a shortest path, or twist the board yourself. The data are the rows
 // of the tables in the page; squares.js knows boards and twists.
 "use strict";
 {
@@ -10,7 +10,7 @@
   const pieces = [];
   let start = [], best = "";  // The puzzle looked up, as cells (-1 the blank), and its path in the book.
   let path = "", count = 0;  // The path on the board, the book's or one's own, and the twists of it made.
-  let shown = "", film = [];  // The moves whose board is seen now, and those to be seen next, in turn.
+  let shown = "", film = [];  // The moves whose board is shown now, and those to be shown next, in turn.
   let timer = 0, playing = false, ready = false, chosen = -1, focus = 0, marked = null;
 
   const at3 = (col, row) => (col >= 0 && col < 3 && row >= 0 && row < 3 ? 3 * row + col : -1);
@@ -48,13 +48,13 @@
     if ($("made").dataset.said !== said) $("made").innerHTML = $("made").dataset.said = said;
   }
 
-  // Be at the end of the first n twists of a path, without motion.
+  // Go to the end of the first n twists of a path, without motion.
   function place(twists, n) {
     clearTimeout(timer);
     [path, count, shown, film, playing] = [twists, n, movesOf(twists, n), [], false];
   }
   const settle = () => place(path, count);
-  // Move there: back to where the two ways part, then on. What was still moving is finished at once.
+  // Move there: back to where the two paths part, then on. What was still moving is finished at once.
   function travel(twists, n = twists.length, play = false) {
     const from = movesOf(path, count);
     place(twists, n);
@@ -123,7 +123,7 @@
     $("mend").onclick = () => { swap(+a, +b); pieces[focus].focus({ preventScroll: true }); };
   }
 
-  // Swap on the board that is seen. A blank that waits beside the centre, for an elision, goes home.
+  // Swap on the board that is shown. A blank that waits beside the centre, for an elision, goes home.
   function swap(a, b) {
     settle();
     const cells = now(), blank = cells.indexOf(-1);

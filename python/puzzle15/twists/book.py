@@ -7,8 +7,8 @@ three numbers of the code at its head, and below it 20 rows of three puzzles wit
 
     5 3 6 ) ....W..Z  20  WX̶Y̶Z̶AD̶Y
 
-That is the twists a shortest path can begin with, its length in moves, and one such path. The same half-pages
-are made here from any entries in order of their codes; fewer than all of them make a thinner book.
+These are the twists with which a shortest path can begin, its length in moves, and one such path. Here the
+same half-pages are made from any entries in order of their codes; fewer of them make a thinner book.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._support.csv_text import csv_text
-from puzzle15.render.scripts import SHARED, inlined, read_file
+from puzzle15.render.scripts import SHARED, filled, inlined, read_file
 from puzzle15.twists.path import TwistPath
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ Puzzles that turn or reflect into each other are one class; with inverses, so ar
 _FRONT = """\
 {title}
 
-Each of the {total:,} puzzles with the blank in the centre, and a shortest way to solve it.
+Each of the {total:,} puzzles with the blank in the centre, and a shortest solution.
 After P. D. A. Schofield, "Complete solution of the 'Eight-puzzle'", Machine Intelligence 1, 1967.
 
 
@@ -154,12 +154,9 @@ def book_html(entries: Iterable[Entry], rows: Sequence[Row] = ()) -> str:
         "index": _index_html(table),
         "table": "\n".join(_page_html(number, halves) for number, halves in enumerate(pages, start=1)),
     }
-    page = _file("book.html")
     rules = inlined(read_file("puzzle15.render", SHARED, "rules.js"))
-    scripts = {"style": _file("book.css"), "rules": rules + _file("squares.js"), "script": _file("book.js")}
-    for name, text in scripts.items():
-        page = page.replace(f"{{{{{name}}}}}", text)
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
+    scripts = {"rules": rules + _file("squares.js"), "script": filled(_file("book.js"), parts)}
+    return filled(_file("book.html"), {**parts, **scripts, "style": _file("book.css")})
 
 
 def _file(name: str) -> str:
@@ -184,13 +181,13 @@ def _totals(counts: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _bars(counts: Sequence[tuple[int, ...]]) -> list[float]:
-    """How many puzzles each line has, as a part of the most."""
+    """How many puzzles each line has, as a fraction of the largest number."""
     most = max((line[1] for line in counts), default=1)
     return [line[1] / most for line in counts]
 
 
 def _cell(entry: Entry, kind: str, width: int = 0) -> str:
-    """One entry as text, so wide that the letters of its path would fill the width."""
+    """One entry as text, padded as if its path had `width` letters."""
     path = entry.specimen
     tail = " " * (width - len(path))
     return f"{' '.join(entry.code[3:])} ) {entry.columns}  {entry.length:2}  {path.notation(kind)}{tail}"

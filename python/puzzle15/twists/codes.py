@@ -7,7 +7,7 @@ Pieces are numbered 0 to 7 like the squares; in the target each is in the square
     7 6 5
 
 The *code numbers* are the pieces in squares 0 to 5; the last two follow, since only one order of them can be
-solved. On a `Board`, where 0 is the blank, piece 0 is tile 8; the target then is the goal named spiral.
+solved. On a `Board`, where 0 is the blank, piece 0 is tile 8, and the target is the goal named spiral.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def sequence_number(code: str | Sequence[int]) -> int:
 
 
 def code_of(number: int) -> str:
-    """The six code numbers of a sequence number: the way back of `sequence_number`.
+    """The six code numbers of a sequence number: the inverse of `sequence_number`.
 
     >>> code_of(0), code_of(2545), code_of(20159)
     ('012345', '102536', '765432')
@@ -102,7 +102,7 @@ def check_goal(goal: Board) -> None:
 
 
 def is_code(puzzle: object) -> TypeGuard[str | Sequence[int]]:
-    """Whether this means code numbers, no board: one word, six or eight digits, or as many; or a picture."""
+    """Whether this is meant as code numbers, not as a board: one word, six or eight numbers, or a picture."""
     if isinstance(puzzle, str):
         if _drawn(puzzle):
             return True

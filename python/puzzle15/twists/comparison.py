@@ -1,9 +1,9 @@
-"""The tabulation beside the project's own search over single moves: two independent ways, one answer.
+"""The tabulation beside a search over single moves: two independent methods, one answer.
 
-The program of 1967 goes by twists and classes; `puzzle15.arrays.distance` reads a table that was made by
-a breadth-first search over moves of the blank and knows nothing of twists. Their lengths are compared for all
-20,160 puzzles. A twist is known by its first three moves; so a shortest way can begin with it if and only if
-the distance is less by three after these. The specimens are played on a board.
+The program of 1967 works with twists and classes; `puzzle15.arrays.distance` reads a table that was made by a
+breadth-first search over moves of the blank and knows nothing of twists. Their lengths are compared for all
+20,160 puzzles. Three moves determine a twist; so a shortest path can begin with it if and only if the
+distance is three less after these. The specimens are played on a board.
 """
 
 from __future__ import annotations

@@ -1,15 +1,11 @@
-"""What stands in Schofield's tables: an entry for a puzzle, a row of counts, a class's representative."""
+"""What Schofield's tables consist of: entries for puzzles, rows of counts, representatives of classes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._core import Board
-from puzzle15.twists.codes import (
-    board_of,
-    read_pieces,
-    sequence_number,
-)
+from puzzle15.twists.codes import board_of, read_pieces, sequence_number
 from puzzle15.twists.path import TWISTS, TwistPath
 from puzzle15.twists.permutations import Permutation
 
@@ -23,8 +19,8 @@ __all__ = ["Entry", "Representative", "Row", "TabulationArrays"]
 class Entry(NamedTuple):
     """An entry of the tabulation, as the paper prints it.
 
-    `code` are the pieces in squares 0 to 5, `length` the moves of a shortest way to the target, `first` the
-    twists with which one can begin, `specimen` is one of them.
+    `code` are the pieces in squares 0 to 5, `length` is the number of moves of a shortest path to the target,
+    `first` are the twists with which one can begin, `specimen` is such a path.
 
     >>> entry = lookup("102536")
     >>> entry.length, entry.first, entry.specimen
@@ -86,8 +82,8 @@ class Entry(NamedTuple):
 class Row(NamedTuple):
     """How many puzzles need a number of moves, and how many classes they fall into.
 
-    `classes` are those of puzzles that turn or reflect into each other, `extended` those where a puzzle and
-    its inverse are in one class, too.
+    A class in `classes` is puzzles that turn or reflect into each other; in `extended`, a puzzle and its
+    inverse are in one class, too.
 
     >>> tabulation().rows[-1]
     Row(moves=30, puzzles=60, classes=12, extended=12)
@@ -102,7 +98,7 @@ class Row(NamedTuple):
 class Representative(NamedTuple):
     """An entry of the short dictionary: one puzzle for a class.
 
-    `last` are the twists that can be the last of a shortest way from the target to it.
+    `last` are the twists that can be the last of a shortest path from the target to it.
 
     >>> tabulation().short[:2]
     (Representative(code='012345', length=0, last=()), Representative(code='201345', length=4, last=('A',)))

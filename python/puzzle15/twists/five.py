@@ -17,7 +17,7 @@ BaXWBa (0 1)(3 4)
 
 A position is a permutation of all eight squares that leaves 5, 6 and 7 alone, so that everything for the
 eight-puzzle fits it. Everything here is computed when first asked for: the puzzle in some milliseconds, the
-bound in a tenth of a second. The group is that of the rotations of a dodecahedron, too: see
+bound in a tenth of a second. The group is also that of the rotations of a dodecahedron: see
 `puzzle15.twists.rotations`.
 """
 
@@ -46,7 +46,7 @@ _ELIDED = {one + two for one in TWISTS for two in TWISTS if TwistPath(one + two)
 
 @dataclass(frozen=True, repr=False)
 class FivePuzzle:
-    """The 60 positions of the five-puzzle, each with a shortest way to make it.
+    """The 60 positions of the five-puzzle, each with a shortest path to it.
 
     >>> from puzzle15.twists.permutations import permutation
     >>> five_puzzle().ways[permutation("(123)")]
@@ -76,7 +76,7 @@ class FivePuzzle:
 
     @property
     def most_twists(self) -> int:
-        """How many twists must be followed until every permutation has come up.
+        """How many twists it takes until every permutation has come up.
 
         >>> five_puzzle().most_twists
         6
@@ -85,7 +85,7 @@ class FivePuzzle:
 
     @property
     def by_moves(self) -> dict[int, int]:
-        """How many permutations take so many moves.
+        """By number of moves: how many permutations take so many.
 
         >>> five_puzzle().by_moves
         {0: 1, 4: 4, 6: 2, 8: 6, 10: 8, 12: 10, 14: 14, 16: 9, 18: 4, 20: 2}
@@ -94,7 +94,7 @@ class FivePuzzle:
 
     @property
     def by_class(self) -> dict[str, int]:
-        """How many permutations have cycles of such lengths.
+        """By lengths of cycles: how many permutations have them.
 
         >>> five_puzzle().by_class
         {'identity': 1, 'three-cycle': 20, 'five-cycle': 24, 'pair of transpositions': 15}
@@ -108,7 +108,7 @@ class FivePuzzle:
         return f"<FivePuzzle of {self.order} positions, at most {self.most_moves} moves>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as the one that there is."""
+        """Pickle as the only one there is."""
         return five_puzzle, ()
 
 
@@ -185,8 +185,8 @@ class TwistTree:
 def twist_tree(first: str = "A") -> TwistTree:
     """The binary tree of the paths that begin with one twist; after each comes one of the other corner.
 
-    It is cut where the permutation can be made in fewer moves, from whatever beginning. That makes nothing
-    longer: what an elision could save later on, the shorter way has saved already.
+    It is pruned where the permutation can be made in fewer moves, whatever the first twist. That makes
+    nothing longer: what an elision could save later on, the shorter path has saved already.
 
     `first` is A or W. Reflection in the vertical axis, `TwistPath.turned(4)`, gives X and B, which can be
     asked for as well. The four trees and the identity have all 60 permutations, some of them more than once.
@@ -257,23 +257,23 @@ def eight_puzzle_bound() -> CrudeBound:
     >>> eight_puzzle_bound().moves, eight_puzzle_bound().better
     (48, 42)
     """
-    # From home outwards: the way back has as many twists and moves.
+    # From home outwards: the path back has as many twists and moves.
     row = (5, 6, 7)
     twists = _rounds(row, TWISTS), five_puzzle().most_twists
     moves = max(path.length for path in _shortest(row, TWISTS).values()), five_puzzle().most_moves
     return CrudeBound(*twists, 4 * sum(twists), *moves, sum(moves))
 
 
-def _grown(path: TwistPath, ways: Mapping[Permutation, TwistPath]) -> TwistTree:
-    """The tree from a path on, as far as no other way is shorter."""
+def _grown(path: TwistPath, shortest: Mapping[Permutation, TwistPath]) -> TwistTree:
+    """The tree from a path on, as far as no other path is shorter."""
     onward = (TwistPath(path + twist) for twist in _AFTER[path[-1]])
-    kept = (to for to in onward if to.length == ways[to.permutation].length)
-    return TwistTree(path, tuple(_grown(to, ways) for to in kept))
+    kept = (to for to in onward if to.length == shortest[to.permutation].length)
+    return TwistTree(path, tuple(_grown(to, shortest) for to in kept))
 
 
 def _shortest(start: Permutation, twists: str) -> dict[Permutation, TwistPath]:
-    """A shortest way to all places that pieces can get to, by Dijkstra over the places and the last twist."""
-    ways: dict[Permutation, TwistPath] = {}
+    """Shortest paths to all places that pieces can get to, by Dijkstra over the places and the last twist."""
+    paths: dict[Permutation, TwistPath] = {}
     done = set()
     # Ordered by moves, twists and letters, these as numbers.
     heap: list[tuple[int, int, tuple[int, ...], Permutation]] = [(0, 0, (), start)]
@@ -283,16 +283,16 @@ def _shortest(start: Permutation, twists: str) -> dict[Permutation, TwistPath]:
         if (places, last) in done:
             continue
         done.add((places, last))
-        if places not in ways:
-            ways[places] = TwistPath("".join(TWISTS[number] for number in path))
+        if places not in paths:
+            paths[places] = TwistPath("".join(TWISTS[number] for number in path))
         for twist in twists:
             cost = 2 if last + twist in _ELIDED else 4
             heappush(heap, (moves + cost, count + 1, (*path, TWISTS.index(twist)), _twisted(places, twist)))
-    return ways
+    return paths
 
 
 def _rounds(start: Permutation, twists: str) -> int:
-    """After how many twists pieces have been in all places that they can get to."""
+    """After how many twists the pieces have been in all places that they can get to."""
     seen = fresh = {start}
     rounds = -1
     while fresh:

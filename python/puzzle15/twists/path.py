@@ -51,7 +51,7 @@ _STROKE = "\u0336"
 
 
 class TwistPath(str):
-    """A path of corner twists: text of the letters A to D, and W to Z for their inverses.
+    """A path of corner twists: a string of the letters A to D, and W to Z for their inverses.
 
     Inverses can also be written A', A^-1 or A⁻¹; small letters and strokes, which mark elisions, are read as
     the letter alone. A part of a path, several in a row, and a path repeated are paths again.
@@ -73,9 +73,9 @@ class TwistPath(str):
 
     @classmethod
     def from_moves(cls, moves: str) -> TwistPath:
-        """The twists that moves of the blank from the centre back to the centre come to.
+        """The twists that moves of the blank from the centre back to the centre amount to.
 
-        To and fro at once is left out. Every other way has one path of twists, and only one.
+        Moves to and fro are left out. What remains is exactly one path of twists.
 
         >>> TwistPath.from_moves("ULDDRU"), TwistPath.from_moves("ULDRLR")
         (TwistPath('AD'), TwistPath('A'))
@@ -281,13 +281,13 @@ def _renamed(symmetry: int) -> dict[int, int]:
 
 def _onward(moves: str) -> str:
     """The same moves without going to and fro."""
-    way: list[str] = []
+    kept: list[str] = []
     for move in moves:
-        if way and way[-1] == move.translate(_BACK):
-            way.pop()
+        if kept and kept[-1] == move.translate(_BACK):
+            kept.pop()
         else:
-            way.append(move)
-    return "".join(way)
+            kept.append(move)
+    return "".join(kept)
 
 
 def _squares(moves: str) -> list[int | None]:
@@ -307,6 +307,6 @@ def _squares(moves: str) -> list[int | None]:
 def _trip(squares: list[int]) -> str:
     """The twists of one trip of the blank round some of the squares, from the centre to the centre."""
     clockwise = squares[1] == squares[0] + 1  # Trips begin and end on even squares.
-    # The pieces go the other way than the blank.
+    # When the blank goes one way round, the pieces go the other.
     letters = "WXYZ" if clockwise else "DABC"
     return "".join(letters[square // 2] for square in squares[:-1:2])

@@ -1,6 +1,6 @@
 """Permutations of the eight squares round the centre, as cycles and as tuples.
 
-The squares are numbered round the board, as Schofield has them:
+The squares are numbered round the board, as in Schofield's paper:
 
     1 2 3
     0   4
@@ -79,7 +79,7 @@ def permutation(what: str | Sequence[int]) -> Permutation:
 
 
 def product(factors: Iterable[str | Sequence[int]]) -> Permutation:
-    """One after the other.
+    """The product: one permutation after the other.
 
     >>> cycles(product(["(12)", "(23)"])), cycles(product("(12)(23)"))
     ('(1 3 2)', '(1 3 2)')

@@ -105,7 +105,7 @@ def dodecahedron() -> list[AxisRow]:
 
 @cache
 def isomorphism() -> MappingProxyType[Permutation, Rotation]:
-    """Each permutation of the five-puzzle, and its rotation; a product of the one is a product of the other.
+    """Each permutation of the five-puzzle with its rotation; products of permutations are those of rotations.
 
     >>> from puzzle15.twists.permutations import permutation
     >>> rotation = isomorphism()[permutation("(012)")]
@@ -124,8 +124,8 @@ def isomorphism() -> MappingProxyType[Permutation, Rotation]:
 
 
 def _rotations() -> list[Rotation]:
-    """All rotations: each takes one edge, from end to end, to another, and there are 60 of these."""
-    directed = [way for u, v in map(sorted, _EDGES) for way in ((u, v), (v, u))]
+    """All rotations: each takes the first edge to one of the 60 directed edges."""
+    directed = [ends for u, v in map(sorted, _EDGES) for ends in ((u, v), (v, u))]
     views = [_seen_from(_VERTICES[u], _VERTICES[v]) for u, v in directed]
     return [tuple(view[at] for at in sorted(views[0], key=views[0].__getitem__)) for view in views]
 

@@ -1,9 +1,9 @@
 """Table 1 of the paper, half a page of the tabulation, read from a scan and compared.
 
 The scan lost the head of the half-page, which has the first three code numbers of its sixty puzzles, and
-more. The head is found again by matching: under each of the six that are possible, count the entries whose
-length and first twists are those of our tabulation. Of the specimens only the first letters can be read; one
-of them is wrong where the rest of the entry is right. What the scan has for 6 3 4 is just the entry of 5 7 3,
+more. The head is found again by matching: for each of the six possible heads, count the entries whose length
+and first twists are those of our tabulation. Only the first letters of the specimens can be read; one of them
+is wrong where the rest of the entry is right. What the scan has for 6 3 4 is exactly the entry of 5 7 3,
 which would stand above it in the row that was lost.
 
 >>> table = table_1()
@@ -25,7 +25,7 @@ __all__ = ["ScannedEntry", "ScannedTable", "table_1"]
 
 
 class ScannedEntry(NamedTuple):
-    """What the scan says of a puzzle, beside the entry of our tabulation.
+    """What the scan has for a puzzle, beside the entry of our tabulation.
 
     `first` are the first twists with what is left of their dots, `begin` is the first letter of the specimen.
 
@@ -101,7 +101,7 @@ class ScannedTable:
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """The codes that the half-page must have had and the scan has not.
+        """The codes that the half-page must have had, but are not in the scan.
 
         >>> table_1().lost
         ('102573', '102574', '102576')
@@ -113,7 +113,7 @@ class ScannedTable:
 
     @property
     def strayed(self) -> dict[str, str]:
-        """The garbled entries that are those of a lost code, letter for letter: whose they are.
+        """The garbled entries that belong to a lost code, letter for letter, each with that code.
 
         >>> table_1().strayed
         {'102634': '102573'}
@@ -152,7 +152,7 @@ class ScannedTable:
 def table_1() -> ScannedTable:
     """The paper's specimen half-page, with its head found again.
 
-    What is listed are first twists, length, and the letter with which the specimen begins.
+    It lists first twists, length, and the letter with which the specimen begins.
 
     >>> print(table_1())
     head 1 0 2: 54 of the 57 entries in the scan agree in length and first twists, 3 are lost

@@ -1,6 +1,6 @@
 // What the book knows of twists, without the page: boards, paths, and codes as people write them. rules.js knows
 // how the blank moves. A board here is nine cells, row by row, with pieces 0 to 7 and -1 for the blank; a path is
-// text of twists.
+// a string of twists.
 const CELL = [3, 0, 1, 2, 5, 8, 7, 6];  // Where each square is, row by row; the blank's own is 4.
 const MOVES = { A: "ULDR", B: "RULD", C: "DRUL", D: "LDRU", W: "LURD", X: "URDL", Y: "RDLU", Z: "DLUR" };
 const UNDONE = { A: "W", B: "X", C: "Y", D: "Z", W: "A", X: "B", Y: "C", Z: "D" };
@@ -13,7 +13,7 @@ const cellsOf = (code) => {
   return Array.from({ length: 9 }, (_, cell) => all[CELL.indexOf(cell)] ?? -1);
 };
 
-// The board after moves of the blank; tiles of a board are counted from 1.
+// The board after moves of the blank; rules.js counts tiles from 1.
 const moved = (cells, moves) =>
   play({ rows: 3, cols: 3, cells: cells.map((p) => p + 1) }, moves).cells.map((tile) => tile - 1);
 

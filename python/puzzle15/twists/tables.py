@@ -1,6 +1,6 @@
-"""Schofield's tabulation: a shortest way home for every eight-puzzle with the blank in the centre.
+"""Schofield's tabulation: a shortest path home for every eight-puzzle with the blank in the centre.
 
-The core runs the program of 1967 (`src/tabulation.rs`, two milliseconds; in plain Python
+The core runs the program of 1967 (`src/schofield/tabulation.rs`, two milliseconds; in plain Python
 `puzzle15.reference.twists`): a main dictionary of five bits a position, and a short dictionary of one
 position for each class under the eight symmetries. This module gives its tables names.
 
@@ -17,26 +17,18 @@ from itertools import combinations, permutations
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15.errors import PuzzleError, UnsupportedError
 from puzzle15.goals import GoalLike
 from puzzle15.twists.book import book_csv, book_html, book_text
-from puzzle15.twists.codes import (
-    code_of,
-    is_code,
-    pieces_of,
-    sequence_number,
-)
+from puzzle15.twists.codes import code_of, is_code, pieces_of, sequence_number
 from puzzle15.twists.entries import Entry, Representative, Row, TabulationArrays
 from puzzle15.twists.path import TWISTS, TwistPath
 from puzzle15.twists.permutations import SYMMETRIES, conjugate
 from puzzle15.typing import BoardLike
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = [
     "Entry",
@@ -209,7 +201,7 @@ class Tabulation:
 
 @cache
 def tabulation() -> Tabulation:
-    """Run the program of 1967, or give what it gave before.
+    """Run the program of 1967, once, and keep what it finds.
 
     >>> tabulation().rows[1]
     Row(moves=4, puzzles=8, classes=1, extended=1)

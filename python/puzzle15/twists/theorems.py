@@ -10,7 +10,7 @@ that they always exist is a recipe, in three steps, and each is a function here:
 >>> product_of_twists("(123)"), product_of_twists("(15)(47)")
 (TwistPath('AXWB'), TwistPath('ZCDYWDACZCD'))
 
-The squares lie on a ring, 0 to 7, where 7 and 0 are neighbours too; a cycle is a tuple of three of them. A
+The squares lie on a ring, 0 to 7, where 7 and 0 are neighbours, too; a cycle is a tuple of three of them. A
 path costs some 40 microseconds. It is not a short one: over all 20,160 even permutations it has
 16.3 twists and 62.0 moves on average, 31 and 118 at most, where 9 twists or 30 moves would always do.
 
@@ -67,7 +67,7 @@ def transposition_cycles(a: int, b: int, before: bool = False) -> TranspositionC
 
     The piece in `a` goes along the ring to `b`, neighbour by neighbour, and the one in `b` comes back; these
     steps are taken two by two. The one left over swaps `a` and its neighbour, or with `before=True` that is
-    the first step. The way is the shorter one, and clockwise if both are as long.
+    the first step. They go the shorter way round, and clockwise if both are as long.
 
     >>> transposition_cycles(1, 4)
     TranspositionCycles(cycles=[(1, 3, 2), (4, 2, 3)], swap=(1, 2))
@@ -115,8 +115,8 @@ def _paths() -> dict[tuple[int, int, int], TwistPath]:
     """Every cycle of three neighbours and its path."""
     paths: dict[tuple[int, int, int], TwistPath] = {}
     for turn in range(4):
-        for middle, way in ((1, "A"), (2, "AXWB")):
-            path = TwistPath(way).turned(turn)
+        for middle, letters in ((1, "A"), (2, "AXWB")):
+            path = TwistPath(letters).turned(turn)
             a, b, c = ((middle + 2 * turn + step) % 8 for step in (-1, 0, 1))
             paths |= dict.fromkeys([(a, b, c), (b, c, a), (c, a, b)], path)
             paths |= dict.fromkeys([(c, b, a), (b, a, c), (a, c, b)], path.inverse())
@@ -133,7 +133,7 @@ def _transpositions(of: Permutation) -> Iterator[tuple[int, int]]:
 
 
 def _along(a: int, b: int) -> list[int]:
-    """The squares from a to b the shorter way round the ring, both included."""
+    """The squares from a to b, both included, the shorter way round the ring."""
     clockwise = (b - a) % 8
     steps = range(clockwise + 1) if clockwise <= 4 else range(0, clockwise - 9, -1)
     return [(a + step) % 8 for step in steps]
@@ -150,8 +150,8 @@ def _joined(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int, 
 @cache
 def _pair(first: tuple[int, int], second: tuple[int, int]) -> TwistPath:
     """Two transpositions, one after the other, the swaps of neighbours at the best of their ends."""
-    ways = (_joint(a, b) for a in (first, first[::-1]) for b in (second, second[::-1]))
-    return min(ways, key=len)
+    paths = (_joint(a, b) for a in (first, first[::-1]) for b in (second, second[::-1]))
+    return min(paths, key=len)
 
 
 def _joint(first: tuple[int, int], second: tuple[int, int]) -> TwistPath:

@@ -29,9 +29,10 @@ from puzzle15.web.work import Job, Lane
 
 __all__ = ["ENDPOINTS", "Api", "Endpoint", "File"]
 
-# Larger boards are beyond exhaustive searches.
+# Larger boards are beyond exhaustive searches, whatever the limit of memory.
 _EXPLORED = 14
-_TWELVE = 12
+# So many cells have a table of their own on disk; larger boards are searched with pattern databases.
+_ON_DISK = 12
 # Paths that hints have begun.
 _HINTS = 1024
 
@@ -67,7 +68,7 @@ class Api:
         self.quick.close()
 
     def check(self, asked: shapes.CheckRequest) -> shapes.CheckAnswer:
-        """What is known of a board."""
+        """What is known about a board."""
         board, goal = self._both(asked.board, asked.goal)
         failure = _unsolvable(board, goal)
         return shapes.CheckAnswer(
@@ -76,7 +77,7 @@ class Api:
             cols=board.cols,
             goal=goal.to_list(),
             solvable=failure is None,
-            reason=None if failure is None else str(failure),
+            reason=None if failure is None else failure.parities,
             swap=None if failure is None else list(failure.swap),
             nearest=None if failure is None else failure.nearest.to_list(),
             inversions=board.inversions(),
@@ -109,7 +110,7 @@ class Api:
         return _solved(solution, time.perf_counter() - begin)
 
     def _solver(self, asked: shapes.SolveRequest, goal: Board) -> Solver:
-        """What is asked for; a search that may be long has the most time there is if none is named."""
+        """The solver that is asked for; a long search without a timeout gets the longest one allowed."""
         most = self.limits.timeout
         if asked.timeout is not None and asked.timeout > most:
             raise Failure(422, "limit", f"timeout is at most {most:g} seconds; got {asked.timeout:g}")
@@ -158,20 +159,20 @@ class Api:
         """A short solution, proven to be shortest if that takes no longer than this."""
         if len(board) > MOST_SEARCHED_CELLS:
             return solve(board, goal=goal, method="peel", progress=job)
-        # The more of them wait, the less time each has.
+        # The more of them are waiting, the less time each one has.
         solver = Solver(goal=goal, method="optimal", timeout=seconds / max(1, self.quick.busy))
         if not self.tables.admits(solver):
             return solve(board, goal=goal, method="peel", progress=job)
         if is_ready(solver):
             return solver.solve(board, progress=job)
-        # Beyond twelve cells "quick" has the same tables.
-        method: Method = "quick" if len(board) == _TWELVE else "peel"
+        # Answer without the tables this time. Beyond twelve cells "quick" would need them, too.
+        method: Method = "quick" if len(board) == _ON_DISK else "peel"
         solution = solve(board, goal=goal, method=method, progress=job)
         self._make_tables(solver)
         return solution
 
     def _make_tables(self, solver: Solver) -> None:
-        """Make tables beside all else, for the hints to come."""
+        """Make tables in the background, for the hints to come."""
 
         def make(job: Job) -> None:
             solver.prepare(progress=job)
@@ -232,7 +233,7 @@ class Api:
         )
 
     def picture(self, asked: shapes.PictureRequest, job: Job) -> File:
-        """A solution as a file that moves."""
+        """A solution as an animated file."""
         from puzzle15.render.gif import solution_gif
 
         board, goal = self._both(asked.board, asked.goal)
@@ -312,7 +313,7 @@ def _notations(solution: Solution) -> shapes.Notation:
 
 
 def _turns(letters: str) -> list[shapes.TwistPart]:
-    """Each twist with the moves of it that are made."""
+    """Each twist, with those of its moves that are made."""
     from puzzle15.twists.path import TwistPath
 
     elided = [
@@ -344,8 +345,8 @@ def _threads() -> int:
 class Endpoint:
     """A call: the shapes of request and answer, what it does, and where it runs.
 
-    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. The
-    latter two are given a `Job`, which stops them.
+    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. Calls
+    in the latter two get a `Job`, which stops them.
     """
 
     request: type[Struct]

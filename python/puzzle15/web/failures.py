@@ -1,4 +1,4 @@
-"""What goes wrong, as the answer says it: a status, a kind, a message and what else there is to know."""
+"""What goes wrong, as an answer: a status, a kind, a message, and data to act on."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["Failure", "as_failure", "shown"]
 
 # A text that is no board may have thousands of reasons for it, of any length.
 _REASONS, _LETTERS = 20, 1000
-# Letters of a value that somebody sent.
+# Most letters that are shown of a value somebody sent.
 _SHOWN = 60
 
 _LOG = logging.getLogger("puzzle15.web")
 
 
-class Failure(Exception):  # noqa: N818, it is what is told, not what has happened
+class Failure(Exception):  # noqa: N818, it is an answer
     """An answer that is an error.
 
     >>> msgspec.json.encode(Failure(400, "request", "rows is missing").answer)
@@ -36,7 +36,7 @@ class Failure(Exception):  # noqa: N818, it is what is told, not what has happen
     """
 
     def __init__(self, status: int, kind: Kind, message: str, **more: Any) -> None:
-        """Keep it all; `more` are facts for people who want to act on it."""
+        """Keep it all; `more` is data for those who want to act on it."""
         super().__init__(message)
         self.status = status
         self.facts = ErrorFacts(kind, message, **more)
@@ -48,7 +48,7 @@ class Failure(Exception):  # noqa: N818, it is what is told, not what has happen
 
 
 def as_failure(error: BaseException) -> Failure:
-    """The answer to an exception; one that nobody expected is logged, and its text is not told.
+    """The answer to an exception; one that nobody expected is logged, and its text is not sent.
 
     >>> as_failure(GoalError("another shape")).facts.kind
     'goal'

@@ -1,9 +1,9 @@
 """What every request must pass and every answer carries: the host it names, its origin, and safe headers.
 
 A page from elsewhere can send requests to this machine. It cannot read the answers, but it could keep the
-server busy; so what says that it comes from another origin is refused. And a name of another's could be made
-to lead here (DNS rebinding), which would make that page one of ours; so requests must name this machine by a
-name that is known, or, if the server listens on all addresses, by an address.
+server busy; so a request that says it comes from another origin is refused. And somebody else's host name
+could be made to resolve to this machine (DNS rebinding), which would make their page one of ours; so requests
+must name this machine by a known name, or, if the server listens on all addresses, by an address.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Guard:
                 started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                # Files of the page are asked for again each time, and seldom sent again.
+                # Browsers ask for the page's files each time, but seldom need them sent again.
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)
 

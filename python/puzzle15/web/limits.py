@@ -26,7 +26,7 @@ class Limits:
     moves: int = 10_000
     """Most moves of a solution to be drawn."""
     timeout: float = 10.0
-    """Most seconds that can be asked for, and what a search takes if nothing is said."""
+    """Most seconds that can be asked for, and what a search may take by default."""
     seconds: float = 30.0
     """When any job ends, also if it is still making tables."""
     hint: float = 0.4
@@ -52,6 +52,6 @@ class Limits:
     quick_queue: int = 128
     """Hints, distances and the like that wait."""
     patience: float = 10.0
-    """How long a job waits before it is told to come back later."""
+    """How long a job waits before the client is asked to come back later."""
     connections: int = 512
     """Connections at once."""

@@ -17,7 +17,7 @@ _SMALL = 5 * 10**6
 
 
 class Tables:
-    """Which tables the core has been asked for. It keeps them all, so there is a limit to what may be asked.
+    """Which tables the core has been asked for. It keeps them all, so there is a limit to how many.
 
     >>> from puzzle15 import goals
     >>> tables, twelve = Tables(100 * 10**6), Solver(goal=goals.rows(3, 4))
@@ -57,7 +57,7 @@ class Tables:
 
 
 def is_ready(solver: Solver) -> bool:
-    """Whether its tables are there, or made in a moment.
+    """Whether the tables of a solver are there, or can be made in a moment.
 
     >>> is_ready(Solver(goal="1 2 3/4 5 6/7 8 0"))
     True
@@ -66,7 +66,7 @@ def is_ready(solver: Solver) -> bool:
 
 
 def _key(solver: Solver) -> Key:
-    """Boards that are mirror images have the same tables."""
+    """What the tables depend on; goals that are mirror images share them."""
     goal = solver.goal
     assert isinstance(goal, Board), "the server knows the goal"
     rows, cols = goal.shape

@@ -28,7 +28,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 async def read_request(request: Request, kind: type[T], limits: Limits) -> T:
-    """The request that somebody sent."""
+    """Read a request as this kind."""
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != "application/json":
         raise Failure(415, "request", f"the content type is application/json; got {shown(content or 'none')}")
@@ -36,7 +36,7 @@ async def read_request(request: Request, kind: type[T], limits: Limits) -> T:
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
-    """The body as it comes, and not a byte more than is allowed, whatever its length was said to be."""
+    """The body as it comes, and not a byte more than is allowed, whatever length was announced."""
     said = request.headers.get("content-length", "")
     if said.isdecimal() and int(said[:20]) > limits.body:
         raise _too_large(limits)
@@ -61,7 +61,7 @@ def _too_large(limits: Limits) -> Failure:
 
 
 class _Name:
-    """A name in a JSON object. Two that are spelt alike are two keys, so that neither is lost."""
+    """A name in a JSON object. Two of the same spelling are two keys, so that neither is lost."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -127,7 +127,7 @@ def _value(field: FieldInfo, value: msgspec.Raw) -> Any:
 
 
 def _words(field: FieldInfo) -> str:
-    """What a value is; every one of a request has a description."""
+    """What a value is; every field of a request has a description."""
     return str(get_args(field.type)[1].description)
 
 
@@ -151,7 +151,7 @@ def to_board(
 ) -> Board:
     """A board, from text or rows; one in a single row is folded to `shape`."""
     if not isinstance(value, str):
-        # Only what is too large: that it is no board is better said by the board.
+        # Only the size is checked here: `Board` explains better why something is no board.
         cols = [len(row) for row in value if isinstance(row, list)]
         if cols:
             check_size(max(len(value), 2), max(2, *cols), limits)
@@ -159,7 +159,7 @@ def to_board(
             most = f"{limits.side}×{limits.side}"
             raise Failure(422, "limit", f"the page has boards of up to {most}; got {len(value)} tiles")
     try:
-        board = as_board(cast("BoardLike", value), shape)  # Rows mixed with tiles are no board: it says so.
+        board = as_board(cast("BoardLike", value), shape)  # Refuses rows mixed with tiles.
     except PuzzleError:
         raise
     except (TypeError, ValueError, OverflowError) as error:
@@ -169,7 +169,7 @@ def to_board(
 
 
 def to_goal(value: str | list[list[int]] | None, board: Board, limits: Limits) -> Board:
-    """The goal for a board; what is wrong with it is said to be about the goal."""
+    """The goal for a board; an error says that the goal is wrong, not the board."""
     try:
         if value is None or is_name(value):
             return resolve(value, board)

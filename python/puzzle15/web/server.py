@@ -1,4 +1,4 @@
-"""Starting the server: the socket, what is said about it, the browser, and the end."""
+"""Starting the server: the socket, the announcement, the browser, and the end."""
 
 from __future__ import annotations
 
@@ -38,29 +38,32 @@ def run(host: str, port: int, browser: bool, limits: Limits) -> int:
     if not isinstance(host, str):
         raise TypeError(f"host is a name or an address, as text; got {host!r}")
     with _listen(host, port) as listener:
-        url = _url(host, listener.getsockname()[1])
-        if is_loopback(host):
-            print(f"puzzle15: {url}, for this machine only; Ctrl-C ends it", flush=True)
-        else:
-            print(f"puzzle15: {url}; Ctrl-C ends it", flush=True)
-            if host in _EVERYWHERE:
-                there = _url(socket.gethostname(), listener.getsockname()[1])
-                print(
-                    f"puzzle15: from another device {there}, or this machine's address in its place",
-                    flush=True,
-                )
-            print(
-                f"puzzle15: warning: listening on {host}: everyone who can reach this machine can use the "
-                "server, without a password and without encryption",
-                file=sys.stderr,
-                flush=True,
-            )
+        port = listener.getsockname()[1]
+        _announce(host, port)
         if browser:
             # The socket listens already, so the browser waits for the answer.
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(_url(host, port),), daemon=True).start()
         with suppress(KeyboardInterrupt):
             Server(limits, host).run(sockets=[listener])
     return 0
+
+
+def _announce(host: str, port: int) -> None:
+    """Say where the page is, and who can use it."""
+    url = _url(host, port)
+    if is_loopback(host):
+        print(f"puzzle15: {url}, for this machine only; Ctrl-C ends it", flush=True)
+        return
+    print(f"puzzle15: {url}; Ctrl-C ends it", flush=True)
+    if host in _EVERYWHERE:
+        there = _url(socket.gethostname(), port)
+        print(f"puzzle15: from another device {there}, or this machine's address in its place", flush=True)
+    print(
+        f"puzzle15: warning: listening on {host}: everyone who can reach this machine can use the "
+        "server, without a password and without encryption",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 class Server(uvicorn.Server):
@@ -71,7 +74,7 @@ class Server(uvicorn.Server):
     """
 
     def __init__(self, limits: Limits, host: str) -> None:
-        """Make it; `run` runs it."""
+        """Make the server; `run` starts it."""
         hosts = {host, socket.gethostname()} if host in _EVERYWHERE else {host}
         self.app = make_app(limits, hosts, None)
         super().__init__(_configure(self.app, limits))
@@ -83,7 +86,7 @@ class Server(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if its next request does not come in time, also if it comes byte by byte.
+    """A connection that is closed if its next request is not there in time, even if it comes byte by byte.
 
     uvicorn itself waits for ever for a first request, and for one that has begun.
     """
@@ -135,12 +138,12 @@ def is_loopback(host: str) -> bool:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens, or an error with the remedy."""
+    """A socket that listens, or an error that says what to do."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        # Only if it knows its protocol does asyncio send what there is at once, 40 milliseconds sooner.
+        # Only if the socket knows its protocol does asyncio send data at once, 40 milliseconds sooner.
         listener = socket.socket(family, kind, protocol)
         try:
             if sys.platform != "win32":

@@ -77,7 +77,7 @@ Method: TypeAlias = Annotated[
 
 
 class _Shape(Struct, forbid_unknown_fields=True):
-    """An object that has the names of its class and no others."""
+    """An object with the fields of its class and no others."""
 
 
 class _Question(_Shape):
@@ -168,7 +168,7 @@ class StagePart(_Shape):
 
 
 class Notation(_Shape):
-    """The moves as text in several ways; twists for 3×3 boards whose goal has its blank in the centre."""
+    """The moves in several notations; twists for 3×3 boards whose goal has its blank in the centre."""
 
     blank: str
     tile: str
@@ -200,7 +200,7 @@ class HintRequest(_Question):
 
 
 class HintAnswer(_Shape):
-    """The move and the tile it slides, null if the board is solved; the length of the way, and if proven."""
+    """The move and the tile it slides, null if solved; the length of the path, and whether it is shortest."""
 
     move: str | None
     tile: int | None
@@ -213,7 +213,7 @@ class DistanceRequest(_Question):
 
 
 class DistanceAnswer(_Shape):
-    """The distance if it is known, and a number that it is not below; from a table, a search, or a bound."""
+    """The distance if it is known, and a lower bound of it; from a table, a search, or that bound alone."""
 
     exact: int | None
     lower_bound: int
@@ -246,7 +246,7 @@ class ExploreAnswer(_Shape):
 
 
 class TwistsRequest(_Shape):
-    """A shortest solution of a 3×3 board in Schofield's corner twists; the spiral unless another goal."""
+    """A shortest solution of a 3×3 board in Schofield's corner twists, to the spiral or another goal."""
 
     board: AnyBoard
     goal: AnyGoal = "spiral"
@@ -279,7 +279,7 @@ class TwistsAnswer(_Shape):
 
 
 class PictureRequest(_Shape):
-    """A solution as a file that moves. `stages` are those of the solution, for the colours by stage."""
+    """A solution as an animated file. `stages` are those of the solution, for the colours by stage."""
 
     board: AnyBoard
     moves: Moves

@@ -6,7 +6,7 @@ from puzzle15.wording import SAME_EVERYWHERE, Option, Wording
 
 __all__ = ["PAGE"]
 
-# What the page calls its controls; the others are fields of requests, which have the names of Python.
+# What the page calls its controls; other options are fields of requests, named as in Python.
 _CONTROLS = {"goal": "Goal", "method": "Method", "metric": "Count"}
 
 
@@ -64,4 +64,4 @@ PAGE = Wording(
         "use_partition": None,
     },
 )
-"""The words of the page. Who looks at it cannot touch the server's files, memory or packages."""
+"""The words of the page. Its visitors cannot touch the server's files, memory or packages."""

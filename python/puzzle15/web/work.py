@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818, nothing went wrong
 
 
 class Job:
-    """What a search is told to call: it raises once the search is to end.
+    """The function that a search calls to ask whether to go on; it raises once the search is to end.
 
     >>> job = Job(seconds=60)
     >>> job.begin()
@@ -50,7 +50,7 @@ class Job:
     """
 
     def __init__(self, seconds: float) -> None:
-        """Give it so many seconds once it has begun."""
+        """Allow it so many seconds once it has begun."""
         self._seconds = seconds
         self._end = float("inf")
         self._stopped = False
@@ -74,7 +74,7 @@ class Job:
 
 
 class Lane:
-    """So many jobs at once, and so many that wait, each for `patience` seconds at most.
+    """Threads for so many `jobs` at once, and a `queue` for more, which wait `patience` seconds at most.
 
     >>> lane = Lane(jobs=1, queue=0, seconds=60, patience=60)
     >>> asyncio.run(lane.run(lambda job: 6 * 7, receive=lambda: asyncio.sleep(60)))
@@ -96,7 +96,7 @@ class Lane:
 
     @property
     def busy(self) -> int:
-        """How many jobs are there, running or waiting."""
+        """How many jobs there are, running or waiting."""
         return len(self._jobs)
 
     async def run(self, function: Callable[[Job], T], receive: Receive) -> T:
@@ -111,7 +111,7 @@ class Lane:
                 raise _busy(f"the server was busy for {self._patience:g} seconds")
             if not done:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if work.cancelled():  # It waited when the lane was closed.
+            if work.cancelled():  # It was still waiting when the lane was closed.
                 raise Stopped
             if not work.done():
                 raise Failure(400, "request", "the client has gone")
@@ -121,7 +121,7 @@ class Lane:
         finally:
             job.stop()
             gone.cancel()
-            # If it has not begun it never will; if nobody asks for its result that is no mistake.
+            # A job that has not begun never will; and nobody has to ask for its result any more.
             work.cancel()
 
     def later(self, function: Callable[[Job], object]) -> bool:
@@ -168,7 +168,7 @@ def _busy(reason: str) -> Failure:
 
 
 def _plainly(work: Callable[[], T]) -> T:
-    """The result, or a failure: also for what the core calls a panic, which is no `Exception`."""
+    """The result, or a failure, even for a panic of the core, which is no `Exception`."""
     try:
         return work()
     except (Failure, Stopped):

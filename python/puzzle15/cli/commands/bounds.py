@@ -18,8 +18,8 @@ __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
 Prove how many moves a puzzle takes at most, also one that is too large to search: in
-steps, each an exhaustive search of the places of some tiles. Without more, this lists
-the recipes that have names: those of Karlemo and Ostergard's paper of 2000, and
+steps, each an exhaustive search of the places of some tiles. Without a command, it
+lists the recipes that have names: those of Karlemo and Ostergard's paper of 2000, and
 better ones."""
 
 EXAMPLES = """\
@@ -40,7 +40,7 @@ code is 1 if it proves nothing, 2 if the file cannot be read."""
 
 
 def add(parser: Parser) -> None:
-    """Add the options, and the commands within the command."""
+    """Add the options and the subcommands."""
     add_formats(parser, csv=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="action")
     prove = Command("prove a bound", PROVE, examples_of(EXAMPLES, "bounds prove"), add_prove, run_prove)
@@ -104,7 +104,7 @@ def _asked(options: Namespace) -> Recipe | str:
 
     own = options.size is not None or options.step or options.through or options.end
     if options.name and not own:
-        # There is a space in a name, which need not be quoted, and may be forgotten.
+        # Names have a space in them, which may be missing, and need not be quoted.
         return ": ".join(part.strip() for part in " ".join(options.name).split(":"))
     if options.name or options.size is None or not options.step:
         raise UnsupportedError("give the name of a recipe, or --size and --step for one of your own")

@@ -53,7 +53,7 @@ def run(options: Namespace) -> int:
         write(csv_text([COLUMNS]))
     job = _Job(options)
     for part in read(options):
-        # What came together is written together.
+        # Boards that came together are written together.
         write("".join(map(job.line, part.items() if isinstance(part, Batch) else [part])))
     return job.code
 
@@ -68,7 +68,7 @@ class _Job:
         self.code = 0
 
     def line(self, item: Item) -> str:
-        """What is to be said of a board."""
+        """The output for a board."""
         facts = self._facts(item)
         if facts["error"]:
             self.code = 2
@@ -84,7 +84,7 @@ class _Job:
         return "" if facts["error"] else f"{facts['board'].to_text()}: {verdict}: {facts['reason']}\n"
 
     def _facts(self, item: Item) -> dict[str, Any]:
-        """What is to be known of a board."""
+        """What there is to know about a board."""
         facts: dict[str, Any] = dict.fromkeys(COLUMNS)
         facts.update(board=item.line(), reason=None)
         try:
@@ -93,7 +93,7 @@ class _Job:
             self._begun = True
         except PuzzleError as error:
             if isinstance(error, GoalError) and not self._begun:
-                # Not the board is wrong, it is the goal.
+                # The goal is wrong, not the board.
                 raise
             facts["error"] = said(error)
         return facts
@@ -118,35 +118,32 @@ def _text(value: Any) -> object:
 
 
 def _verdict(board: Board, goal: Board) -> dict[str, Any]:
-    from puzzle15 import _core
+    from puzzle15._core import check_solvable
 
-    solvable = _core.is_solvable(board, goal)
     facts: dict[str, Any] = {
-        "solvable": solvable,
         "inversions": board.inversions(),
         "goal_inversions": goal.inversions(),
         "rows_apart": abs(board.blank // board.cols - goal.blank // goal.cols),
     }
-    if solvable:
-        return {**facts, "reason": _reason(board.cols, **facts)}
     try:
-        _core.check_solvable(board, goal)
+        check_solvable(board, goal)
     except UnsolvableError as error:
-        return {**facts, "reason": error.reason, "swap": error.swap, "nearest": error.nearest}
-    raise AssertionError(f"{board.to_text()} was said to be unsolvable, and is solved; please report it")
+        why = {"reason": error.reason, "swap": error.swap, "nearest": error.nearest}
+        return {"solvable": False, **facts, **why}
+    return {"solvable": True, **facts, "reason": _reason(board.cols, **facts)}
 
 
-def _reason(cols: int, inversions: int, goal_inversions: int, rows_apart: int, **_: object) -> str:
-    """Why a board can be solved, in the words in which the errors say why not."""
+def _reason(cols: int, inversions: int, goal_inversions: int, rows_apart: int) -> str:
+    """Why a board can be solved, in the words in which errors say why one cannot."""
     kinds = [
         f"{n} inversion{'s' * (n != 1)} ({'odd' if n % 2 else 'even'})" for n in (inversions, goal_inversions)
     ]
-    rows = f"their blanks are {rows_apart} row{'s' * (rows_apart != 1)} apart, "
+    rows = f"as their blanks are {rows_apart} row{'s' * (rows_apart != 1)} apart, "
     need = "different" if cols % 2 == 0 and rows_apart % 2 else "the same"
     return (
-        f"the board has {kinds[0]}, the goal {kinds[1]}, {'' if cols % 2 else rows}"
-        f"and on {cols} columns these parities must {'then ' * (cols % 2 == 0)}be {need}"
+        f"the board has {kinds[0]}, the goal {kinds[1]}, and {'' if cols % 2 else rows}"
+        f"on {cols} columns these parities must be {need}"
     )
 
 
-COMMAND = Command("tell whether boards can be solved, and why not", DESCRIPTION, EXAMPLES, add, run)
+COMMAND = Command("say whether boards can be solved, and why not", DESCRIPTION, EXAMPLES, add, run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import json_line, note, write
 
@@ -29,8 +29,6 @@ EXAMPLES = """\
   puzzle15 dataset large -n 100 --size 10x10 --method peel --seed 1"""
 
 _MOST = 2**32 - 1
-# Those that solve many boards at once.
-BATCHED = tuple(method for method in METHODS if method != "twists")
 
 
 def reach(text: str) -> tuple[int, int]:
@@ -58,25 +56,25 @@ def add(parser: Parser) -> None:
     boards.add_argument("--all", action="store_true", help="every board of a puzzle of up to 10 cells")
     add_size(parser, "4x4 unless given")
     add_goal(parser)
-    parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
+    add_seed(parser)
     parser.add_argument(
         "--walk", type=reach, metavar="MOVES", help="random walks from the goal, of 20 moves, or 1-30"
     )
     parser.add_argument(
         "--depth", type=reach, metavar="MOVES", help="boards exactly so far away, up to 10 cells"
     )
-    parser.add_argument("--method", choices=BATCHED, default="optimal", help="optimal unless given")
+    parser.add_argument("--method", choices=METHODS, default="optimal", help="optimal unless given")
     parser.add_argument(
         "--first-moves",
         choices=("all", "one"),
         help="all that begin a shortest solution, as up to 12 cells unless given, or that of one, as beyond",
     )
     add_threads(parser)
-    parser.add_argument("--json", action="store_true", help="tell what was written as JSON")
+    parser.add_argument("--json", action="store_true", help="say what was written, as JSON")
 
 
 def run(options: Namespace) -> int:
-    """Write the file, and tell what is in it."""
+    """Write the file, and say what is in it."""
     from puzzle15 import datasets
 
     made = datasets.write(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_size, add_threads, output_file, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, output_file, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, report, write
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
-Solve many random boards, and tell how long the solutions are: the fewest moves, the
+Solve many random boards, and say how long the solutions are: the fewest moves, the
 mean with its standard error, the most, and the boards that took them. Memory does not
 grow with the number of boards, and the same seed gives the same figures on any number
 of threads or processes, and after interruptions. --csv and --json have the histogram;
@@ -31,9 +31,6 @@ EXAMPLES = """\
   puzzle15 experiment -n 1000 --method optimal --size 3x3 --seed 1 --csv
   puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png
   puzzle15 experiment -n 50000 --processes 2 --checkpoint run.json"""
-
-# Those that solve many boards at once.
-BATCHED = tuple(method for method in METHODS if method != "twists")
 
 
 def add(parser: Parser) -> None:
@@ -46,11 +43,11 @@ def add(parser: Parser) -> None:
         help="how many boards; 100,000 unless given",
     )
     parser.add_argument(
-        "--method", choices=BATCHED, default="auto", help="the best for the size unless given"
+        "--method", choices=METHODS, default="auto", help="the best for the size unless given"
     )
     add_size(parser, "4x4 unless given", default=(4, 4))
     add_goal(parser)
-    parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
+    add_seed(parser)
     parser.add_argument("--width", type=whole(1, 2**16), metavar="N", help="of the beam of method quick")
     parser.add_argument(
         "--core", type=whole(2, 3), metavar="N", help="2: method greedy down to 2x2, as in 2014"
@@ -76,7 +73,7 @@ def add(parser: Parser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Solve, and tell what they have in common."""
+    """Solve the boards, and show their statistics."""
     from puzzle15._support.checks import check_package
     from puzzle15._support.files import check_writable
     from puzzle15.experiments import experiment
@@ -137,7 +134,7 @@ def _follow() -> None:
 
 @contextmanager
 def _stoppable(checkpoint: str | None) -> Iterator[None]:
-    """Where a checkpoint is kept, SIGTERM ends like Ctrl-C; and both tell what is kept."""
+    """With a checkpoint, SIGTERM stops the run as Ctrl-C does, and both say how much is kept."""
     import signal
     import sys
     from threading import current_thread, main_thread

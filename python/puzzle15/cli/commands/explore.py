@@ -57,7 +57,7 @@ def add(parser: Parser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Search, and tell what was found."""
+    """Search, and show what was found."""
     from puzzle15._support.files import check_writable, write_bytes
     from puzzle15.errors import UnsupportedError
     from puzzle15.exploring import explore, search_size

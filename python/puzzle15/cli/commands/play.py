@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_size, amount, shape, whole, words
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, amount, shape, words
 from puzzle15.cli.command import Command
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def add(parser: Parser) -> None:
     )
     add_size(parser, "the same as an option, or that of a board written in one row")
     add_goal(parser)
-    parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same board again")
+    add_seed(parser, "board")
     parser.add_argument("--method", choices=METHODS, default="auto", help="for watching it solved")
     parser.add_argument(
         "--speed", type=amount(0.25, 64), default=4.0, metavar="N", help="moves a second when watching; 4"
@@ -57,7 +57,7 @@ def add(parser: Parser) -> None:
 
 
 def _board_or_size(text: str) -> str | tuple[int, int]:
-    """A size if it looks like one: no board is written so."""
+    """A size if it looks like one, which no board does."""
     return shape(text) if re.fullmatch(r"\s*\d+\s*(?:[xX×]\s*\d+\s*)?", text) else words(text)
 
 

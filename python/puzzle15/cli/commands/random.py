@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15._support.csv_text import csv_text
-from puzzle15.cli.arguments import add_goal, add_size, add_threads, output_file, shape, whole
+from puzzle15.cli.arguments import add_goal, add_seed, add_size, add_threads, output_file, shape, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, note, numbered, write
 
@@ -23,7 +23,7 @@ __all__ = ["COMMAND"]
 DESCRIPTION = """\
 Make random boards from which the goal can be reached, one a line. They are fair:
 every solvable board is equally likely. The same seed gives the same boards
-everywhere; without one, a seed is drawn, and told if standard error is a terminal.
+everywhere; without one, a seed is drawn, and shown if standard error is a terminal.
 
 --walk takes the blank for a walk of so many steps instead, as many games do."""
 
@@ -49,11 +49,11 @@ def add(parser: Parser) -> None:
     add_size(parser, "the same as an option")
     parser.add_argument("-n", type=whole(), default=1, metavar="N", help="how many boards; 1 unless given")
     add_goal(parser)
-    parser.add_argument("--seed", type=whole(0, 2**64 - 1), metavar="SEED", help="for the same boards again")
+    add_seed(parser)
     parser.add_argument("--walk", type=whole(0, 2**32 - 1), metavar="STEPS", help="a walk of the blank")
     add_threads(parser)
     add_formats(parser, many=True).add_argument(
-        "--drawing", action="store_true", help="drawings; for one board on a terminal unless told otherwise"
+        "--drawing", action="store_true", help="draw the boards, as a single one on a terminal is by default"
     )
     parser.add_argument(
         "--svg",

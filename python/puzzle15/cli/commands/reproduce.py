@@ -30,7 +30,7 @@ them unless some are named. --quick takes less than two minutes on two cores, a 
 some more and 1 GB of memory.
 
 The exit code is 0 if every figure has its verdict: one that is known to differ, with
-what is known of the reason, is no failure. It is 1 if another one differs."""
+what is known of the reason, is no failure. It is 1 if any other figure differs."""
 
 EXAMPLES = """\
   puzzle15 reproduce parberry1995 --quick
@@ -50,12 +50,12 @@ def add(parser: Parser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Compute, compare and tell."""
+    """Compute the figures, compare them, and show the report."""
     from puzzle15.reproduce import reproduce
     from puzzle15.reproduce.figures import UnexplainedError
 
     try:
-        with _telling_figures() as progress:
+        with _bar() as progress:
             found = reproduce(
                 options.documents or None,
                 quick=options.quick,
@@ -71,14 +71,14 @@ def run(options: Namespace) -> int:
 
 
 @contextmanager
-def _telling_figures() -> Iterator[Callable[[Document, Figure], object]]:
-    """Tells those who watch which figure is there, and how many there are by now."""
+def _bar() -> Iterator[Callable[[Document, Figure], object]]:
+    """Shows whoever is watching the latest figure, and how many there are so far."""
     from puzzle15._support.progress import listening
 
     counts = count(1)
 
-    def reading(told: tuple[Document, Figure]) -> tuple[int, str]:
-        document, figure = told
+    def reading(news: tuple[Document, Figure]) -> tuple[int, str]:
+        document, figure = news
         return next(counts), f"{document.key}: {figure.name}: {figure.verdict}"
 
     with listening(None, "figures", reading, total=None) as tell:

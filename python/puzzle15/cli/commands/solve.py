@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
     from puzzle15.cli.solutions import Writer
-    from puzzle15.solving import Solutions, Solver
+    from puzzle15.solving import Solver
 
 __all__ = ["COMMAND"]
 
@@ -165,7 +164,7 @@ class _Job:
     def _report(self, item: Item, error: PuzzleError) -> None:
         """Say what is wrong with a board, and go on."""
         if isinstance(error, UnsupportedError | GoalError) and not self._solved:
-            # Not the board is wrong, it is the options.
+            # The options are wrong, not the board.
             raise error
         self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
         report(item.name(error))
@@ -189,7 +188,7 @@ class _Job:
                 prefer=options.prefer,
             )
 
-        # Threads are also for many boards at a time: only a search can use them for one.
+        # They are meant for many boards at a time; for a single one, only a search can use them.
         one = solver(1)
         return solver(options.threads) if options.threads and one.method == "optimal" and one.is_slow else one
 
@@ -198,6 +197,7 @@ class _Job:
         from puzzle15.goals import resolve, rows
 
         if "twists" in (self._options.method, self._options.notation) or self._writer.pictures:
+            # Arrays do not keep where the twists begin; and a board without twists or picture stops no other.
             return None
         try:
             natural = rows(*batch.shape)
@@ -205,7 +205,7 @@ class _Job:
             same = goal.shape == natural.shape and sorted(goal) == sorted(natural)
             return self._solver(goal) if same else None
         except PuzzleError:
-            # It is said of the first board.
+            # The first board will raise it again.
             return None
 
     def _many(self, batch: Batch, solver: Solver) -> None:
@@ -214,7 +214,7 @@ class _Job:
             batch.array, shape=batch.shape, threads=self._options.threads, errors="mask", progress=False
         )
         begin = 0
-        for failed in [*_failures(found), len(found)]:
+        for failed in [*found.errors, len(found)]:
             self._writer.many(batch, found, begin, failed)
             if failed > begin:
                 self._solved = True
@@ -224,22 +224,17 @@ class _Job:
             begin = failed + 1
 
     def _failed(self, item: Item, error: PuzzleError) -> None:
-        """Say what is wrong with one of many: its line tells which it is."""
+        """Say what is wrong with one of many; the number of its line identifies it."""
         if isinstance(error, GoalError):
-            # It has other tiles than the others, and so a goal of its own.
+            # It has other tiles than the rest, and so a goal of its own.
             self._one(item)
             return
-        error.row = None
         try:
             board = item.board()
         except PuzzleError as unread:
             self._fail(item, None, unread)
             return
         self._fail(item, board, error)
-
-
-def _failures(found: Solutions) -> Iterator[int]:
-    return iter((found.lengths < 0).nonzero()[0].tolist())
 
 
 COMMAND = Command("solve boards", DESCRIPTION, EXAMPLES, add, run)

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
-The tables that are kept on disk: list, build, verify, remove. Without more, the list.
+List, build, verify and remove the tables that are kept on disk. Without a command, it
+lists them.
 
 Shortest solutions of boards of twelve cells use tables that are made at first use and
 kept, 60 MB each. Large pattern databases are made by 'build', for any board of up to 25
-cells; a shortest solution of a 15-puzzle is then found in less than a millisecond. They
-are in a folder of the user's, or where PUZZLE15_CACHE says, and can be removed at any
+cells; a shortest solution of a 15-puzzle is then found in less than a millisecond. All
+are in the user's cache folder, or where PUZZLE15_CACHE says, and can be removed at any
 time."""
 
 EXAMPLES = """\
@@ -45,7 +46,7 @@ Remove tables by name, or all of them. Programs that use them keep what they hav
 
 
 def add(parser: Parser) -> None:
-    """Add the commands within the command."""
+    """Add the subcommands."""
     add_formats(parser, csv=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="action")
     inner = {

@@ -91,7 +91,7 @@ def run(options: Namespace) -> int:
 
 
 def _look_up(options: Namespace) -> int:
-    """Write the entries of puzzles as they come, and give the exit code."""
+    """Write the entries of puzzles as they come, and return the exit code."""
     counter, code, head = BoardCounter(), 0, _head(options)
     for part in read(options, _is_puzzle):
         for item in part.items() if isinstance(part, Batch) else [part]:
@@ -100,7 +100,7 @@ def _look_up(options: Namespace) -> int:
                 head = ""
                 counter.count(item)
             except GoalError:
-                raise  # Not the puzzle is wrong.
+                raise  # The goal is wrong, not the puzzle.
             except PuzzleError as error:
                 report(item.name(error))
                 code = max(code, 1 if isinstance(error, UnsolvableError) else 2)
@@ -116,16 +116,10 @@ def _entry(item: Item, goal: str | None) -> Entry:
 
 
 def _is_puzzle(text: str) -> bool:
-    """Whether a line is meant for a puzzle by itself, and is no row of one."""
+    """Whether a line is a puzzle on its own, not a row of one."""
     from puzzle15.twists.codes import is_code
 
-    if is_code(text):
-        return True
-    try:
-        Item("", text).board()
-    except PuzzleError:
-        return False
-    return True
+    return is_code(text) or Item("", text).is_board()
 
 
 def _save(path: str) -> None:
@@ -138,7 +132,7 @@ def _save(path: str) -> None:
 
 
 def _head(options: Namespace) -> str:
-    """What stands above the entries."""
+    """The line above the entries."""
     return csv_text([_COLUMNS]) if options.csv else "" if options.json else _HEADING
 
 

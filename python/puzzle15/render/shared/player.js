@@ -18,13 +18,13 @@ import { many } from "./words.js";
  * @property {boolean} done whether it has come to stay
  */
 
-/** How long a tile takes for a cell, in milliseconds, and from how many moves a second it jumps. */
+/** How long a tile takes to the next cell, in milliseconds, and from how many moves a second on it jumps. */
 const GLIDE = 160;
 const JUMP = 32;
-/** The slowest that a solution is played if nobody says how fast: 4 moves a second. */
+/** The slowest speed that is chosen for a solution, as a power of two: 4 moves a second. */
 const SLOWEST = 2;
 
-/** Moves on a board, with the boards on the way and the stage in which each tile comes to rest. */
+/** Moves on a board, with the boards in between and the stage in which each tile comes to rest. */
 export class Track {
   /**
    * @param {Board} start
@@ -65,8 +65,8 @@ export class Track {
 }
 
 /**
- * What is played, where it is, whether it goes on by itself, and how fast; says "load", "at", "playing" and
- * "speed" when these change.
+ * What is played, how far it has got, whether it goes on by itself, and how fast; fires "load", "at", "playing"
+ * and "speed" when these change.
  */
 export class Player extends EventTarget {
   /** @type {Track[]} */
@@ -162,7 +162,7 @@ export function notchFor(length, seconds, most) {
 
 /**
  * @param {Player} player
- * @param {number} seconds that a solution takes at most, if nobody says how fast and the knob goes so far
+ * @param {number} seconds that a solution may take at most, as far as the knob goes, until somebody turns it
  */
 export function connect(player, seconds) {
   const [scrubber, speed, toggle, back, step, toStart, toEnd] = [

@@ -1,6 +1,6 @@
 /**
- * The rules of the puzzle and nothing of a page: boards, moves, slides. All pages have this file: the server's
- * page imports it, saved solutions and the book of twists have a copy of its text.
+ * The rules of the puzzle, without a page: boards, moves, slides. All pages use this file: the server's page
+ * imports it, saved solutions and the book of twists contain a copy of its text.
  *
  * A board is { rows, cols, cells }, its cells row by row, 0 for the blank. A move is a letter, the direction in
  * which the blank goes: L, R, U or D. Nothing here changes a board that it was given.
@@ -15,7 +15,7 @@
 
 const STEP = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
 
-/** The opposite of each direction: a tile goes the other way than the blank. */
+/** The opposite of each direction: when the blank goes one way, the tile goes the other. */
 export const BACK = { L: "R", R: "L", U: "D", D: "U" };
 
 /** @param {number[][]} lists @returns {Board} a board from rows of numbers */
@@ -66,7 +66,7 @@ export function target({ rows, cols, cells }, letter, blank = cells.indexOf(0)) 
 }
 
 /**
- * Make moves, and tell of each.
+ * Make moves, and call a function after each.
  * @param {Board} board
  * @param {string} moves
  * @param {(tile: number, count: number) => void} [tell] the tile slid, and how many moves have been made
@@ -109,7 +109,7 @@ export function slideTo(board, cell) {
 
 /**
  * @param {Board} board
- * @param {string} way where tiles are pushed
+ * @param {string} way in which tiles are pushed
  * @param {boolean} [far] the whole line
  * @returns {string} the moves
  */
@@ -155,7 +155,7 @@ export function restAfter(board, moves) {
 /**
  * @param {number[]} ends after how many moves each stage ends
  * @param {number} count
- * @returns {number} the stage that the last of so many moves belongs to; the last stage if none has it
+ * @returns {number} the stage that the last of so many moves belongs to; the last stage if beyond all
  */
 export function stageAt(ends, count) {
   const found = ends.findIndex((end) => end >= count);

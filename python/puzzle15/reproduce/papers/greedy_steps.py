@@ -18,7 +18,7 @@ __all__ = ["bounds", "mean_growth", "multi", "perimeter", "placed", "steps", "wo
 
 
 def placed(n: int, places: dict[int, tuple[int, int]]) -> Board:
-    """A solvable n×n board with some tiles in places (row, column) of their own, the others in order.
+    """A solvable n×n board with some tiles in given places (row, column), the others in order.
 
     >>> placed(3, {1: (2, 2), 0: (0, 0)})
     Board('0 2 3/4 5 6/8 7 1')
@@ -57,10 +57,10 @@ def steps() -> Iterator[Figure]:
     )
 
 
-def way(n: int, start: tuple[int, int]) -> list[str]:
+def steps_home(n: int, start: tuple[int, int]) -> list[str]:
     """The moves for each step of tile 1 on its way home from a place; the blank is in front of it.
 
-    >>> way(5, (4, 0))
+    >>> steps_home(5, (4, 0))
     ['D', 'RUULD', 'RUULD', 'RUULD']
     """
     from puzzle15.solving import stream
@@ -78,13 +78,13 @@ def way(n: int, start: tuple[int, int]) -> list[str]:
 
 def _diagonal() -> set[str]:
     """The moves for one place diagonally, two steps each; before the first step the blank is anywhere."""
-    others = way(9, (6, 6))[1:]
+    others = steps_home(9, (6, 6))[1:]
     return {one + two for one, two in zip(others[:-1:2], others[1::2], strict=True)}
 
 
 def _straight() -> set[str]:
     """The moves for one place straight up, and to the left."""
-    return {moves for start in ((8, 0), (0, 8)) for moves in way(9, start)[1:]}
+    return {moves for start in ((8, 0), (0, 8)) for moves in steps_home(9, start)[1:]}
 
 
 def _only(values: set[int]) -> int | tuple[int, ...]:
@@ -309,7 +309,7 @@ def multi(run: Run) -> Iterator[Figure]:
     """
     from puzzle15 import plot, theory
 
-    (diagonal,), (straight,) = ({_turns(moves) for moves in ways} for ways in (_diagonal(), _straight()))
+    (diagonal,), (straight,) = ({_turns(moves) for moves in found} for found in (_diagonal(), _straight()))
     # Tile k of a line of n goes n − k places diagonally, then k straight on; a ring has four half lines.
     a, b, c = (4 * sum(diagonal * (n - k) + straight * k for k in range(1, n // 2 + 1)) for n in (6, 8, 10))
     # The n² term of a ring, from its second difference, and the rings of all sizes together.
@@ -319,7 +319,7 @@ def multi(run: Run) -> Iterator[Figure]:
         Fraction(11, 3),
         term,
         f"One place diagonally takes {diagonal} slides and one place straight {straight}, counted on "
-        "boards; the way to the tile takes two, whatever n.",
+        "boards; getting to the tile takes two, whatever n.",
     )
     rows = sizes(run)
     most = max(row.multi_worst / row.n**3 for row in rows)

@@ -139,8 +139,7 @@ def small(run: Run) -> Iterator[Figure]:
         yield from _by_depth(name, printed, layers)
         if (rows, cols) == (3, 3):
             yield Figure("3×3: states at depth 12, given as 749 elsewhere", 748, layers.counts[12])
-        name = f"{name}: greatest depth"
-        yield Figure(name, depths, layers.diameter, plot=_plot_of(name, layers))
+        yield Figure(f"{name}: greatest depth", depths, layers.diameter, plot=_plot(name, layers))
 
 
 def _by_depth(name: str, printed: Sequence[int], layers: Layers) -> Iterator[Figure]:
@@ -191,10 +190,10 @@ def fifteen(run: Run) -> Iterator[Figure]:
         return
     # The bound of 93 has the same two steps, and does not look at the cell.
     plain = bounds.Bound(bounds.RECIPES["15: 93"], proof.layers)
-    found = (proof.layers[0].states, proof.layers[0].diameter, plain.value, proof.value)
-    for name, expected, value in zip(names, printed, found, strict=True):
-        name = f"15-puzzle, {name}"
-        yield Figure(name, expected, value, plot=_plot_of(name, proof.layers[0]))
+    first = proof.layers[0]
+    found = (first.states, first.diameter, plain.value, proof.value)
+    plots = (None, _plot("15-puzzle, first step", first), None, None)
+    yield from _figures("15-puzzle, ", names, printed, found, plots)
 
 
 def twenty_four(run: Run) -> Iterator[Figure]:
@@ -218,10 +217,8 @@ def twenty_four(run: Run) -> Iterator[Figure]:
     first, middle, last = proof.layers
     yield Figure("3×4: maxima by first cell of the blank", MAXIMA_3X4, _crop(last))
     found = (first.states, first.diameter, middle.states, middle.diameter)
-    for name, expected, value in zip(names, printed, found, strict=True):
-        layers = first if "first" in name else middle
-        name = f"24-puzzle, {name}"
-        yield Figure(name, expected, value, plot=_plot_of(name, layers))
+    plots = (None, _plot("24-puzzle, first step", first), None, _plot("24-puzzle, middle step", middle))
+    yield from _figures("24-puzzle, ", names, printed, found, plots)
     yield from _middle(middle)
     yield from _theorem(proof)
 
@@ -273,16 +270,27 @@ def _theorem(proof: bounds.Bound) -> Iterator[Figure]:
     yield Figure("Theorem 1: bound", 210, proof.value, note="For the 24-puzzle.")
 
 
-def _plot_of(name: str, layers: Layers) -> Callable[[Axes], object] | None:
-    """A picture of the layers beside their depth, and only there."""
+def _plot(title: str, layers: Layers) -> Callable[[Axes], object]:
+    """A picture of the layers, to stand beside their depth."""
 
     def draw(axes: Axes) -> None:
         from puzzle15.plot import histogram
 
         histogram(layers.counts, axes, title=f"{title}: {layers.states:,} states by depth")
 
-    title, _, rest = name.rpartition(": ")
-    return draw if rest.endswith("depth") else None
+    return draw
+
+
+def _figures(
+    where: str,
+    names: Sequence[str],
+    printed: Sequence[object],
+    found: Sequence[object],
+    plots: Sequence[Callable[[Axes], object] | None],
+) -> Iterator[Figure]:
+    """Figures that are computed, some with a picture."""
+    for name, expected, value, plot in zip(names, printed, found, plots, strict=True):
+        yield Figure(f"{where}{name}", expected, value, plot=plot)
 
 
 def _explored(run: Run, rows: int, cols: int) -> Layers | str:

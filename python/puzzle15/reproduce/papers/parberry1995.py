@@ -77,17 +77,15 @@ def _recurrence() -> Iterator[Figure]:
         f"Theorem 1: first row and column, 15n² − 24n + 19, n = {_list(odd)}",
         tuple(15 * n * n - 24 * n + 19 for n in odd),
         tuple(rings[n] for n in odd),
-        why="For odd n the same tiles add up to one move less: the proof halves the row as if n "
-        "were even. The "
-        "bound holds all the same.",
+        why="For odd n the same tiles add up to one move less: the proof halves the row as if n were even. "
+        "The bound holds all the same.",
     )
     yield Figure(
         "Theorem 1: where a tile from (n − 1, n) meets its column, n = 8, k = 3",
         (4, 3),
         (8 - 1 - (8 - 3 - 1), 8 - (8 - 3 - 1)),
-        why="The proof has the tile start in (n − 1, n) and go n − k − 1 places diagonally to (k + "
-        "1, k). From "
-        "there it would come to (k, k + 1); (n, n − 1) is meant. The number of moves is right.",
+        why="The proof has the tile start in (n − 1, n) and go n − k − 1 places diagonally to (k + 1, k). "
+        "From there it would come to (k, k + 1); (n, n − 1) is meant. The number of moves is right.",
     )
     totals = {3: 34}
     for n in range(4, 101):
@@ -184,10 +182,9 @@ def _mean_distance(run: Run) -> Iterator[Figure]:
         "most that swapping tiles (1, 1) and (1, 2) changes the distance",
         1,
         change,
-        why="They can be farther from each other's home by one and one. The means that the paper "
-        "draws from it "
-        f"are right: solvable and unsolvable boards have the same mean, {theory.mean_manhattan(3)} for n = "
-        "3.",
+        why="They can be farther from each other's home by one and one. The means that the paper draws from "
+        "it are right: solvable and unsolvable boards have the same mean, "
+        f"{theory.mean_manhattan(3)} for n = 3.",
     )
 
 

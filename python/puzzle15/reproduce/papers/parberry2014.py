@@ -1,7 +1,7 @@
 """Parberry 2014, a memory-efficient method: three tables, and a million random boards.
 
 The tables are searched in full, so their figures are exact. Table III is of random boards; here it is of
-others, so that its means are compared within an interval, and its extremes by rank (`sampling`).
+other ones, so its means are compared within an interval, and its extremes by rank (`sampling`).
 """
 
 from __future__ import annotations
@@ -92,9 +92,8 @@ def _eight_puzzle() -> Iterator[Figure]:
         "8-puzzle table: size",
         "less than 90 KB",
         f"{whole:,} bytes, {whole / 1024:.1f} KB",
-        "With the unsolvable half, as in the report, and 1024 bytes to a KB. Ours has the solvable "
-        "boards alone: "
-        f"{len(table.data):,} bytes.",
+        "With the unsolvable half, as in the report, and 1024 bytes to a KB. Ours has the solvable boards "
+        f"alone: {len(table.data):,} bytes.",
         holds=whole < 90 * 1024,
     )
     yield _time("8-puzzle: time of the search", 250, explore(3, 3, threads=1))
@@ -137,10 +136,9 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         "greedy on the 8-puzzle: mean",
         44.76,
         round(mean, 2),
-        why=f"Printed for 10⁹ random boards, computed over all {len(lengths):,}, so chance has no "
-        f"part in the "
-        f"{off:.2f} moves between them. The report does not tell every choice: in which order a tile moves "
-        "both ways, on which side the blank goes round it, what is done with a tile that is shut in. Of "
+        why=f"Printed for 10⁹ random boards, computed over all {len(lengths):,}, so chance has no part in "
+        f"the {off:.2f} moves between them. The report does not state every choice: in which order a tile "
+        "moves both ways, on which side the blank goes round it, what happens to a tile that is shut in. Of "
         "some 15,000 combinations of choices that were tried, none gives this mean, this worst case and "
         "those of Table III together.",
         style=".2f",
@@ -156,8 +154,7 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         "greedy on the 8-puzzle: mean against the optimum",
         "just over double",
         f"{ratio:.3f} times",
-        why=f"With the printed mean it would be {44.76 / best.mean:.3f} times; our mean is smaller, "
-        f"see above.",
+        why=f"With the printed mean it would be {44.76 / best.mean:.3f} times; ours is smaller, see above.",
         holds=2 < ratio < 2.1,
     )
     ratio = worst / best.diameter
@@ -185,9 +182,8 @@ def _size_of_the_15_puzzle() -> Iterator[Figure]:
         "15-puzzle: table of 2 bits a configuration, GB",
         327,
         round(states / 4 / 1e9),
-        why="Follows from 15! instead of 16!/2 configurations, the slip above. (The introduction "
-        "has the same "
-        "number for all 16!.)",
+        why="Follows from 15! instead of 16!/2 configurations, the slip above. (The introduction has the "
+        "same number for all 16!.)",
     )
 
 
@@ -240,9 +236,9 @@ def _style(value: float) -> str:
 
 def _solved(number: int) -> Figure:
     """The solved configuration in hexadecimal, as section III has it: tile i is the digit i - 1."""
-    told = (1, 2, 3, 4) if number == 1 else (1, 2, 3, 4, 5, 9, 13)
+    apart = (1, 2, 3, 4) if number == 1 else (1, 2, 3, 4, 5, 9, 13)
     alike = "4" if number == 1 else "5"
-    digits = [f"{tile - 1:X}" if tile in told else alike for tile in range(1, 16)]
+    digits = [f"{tile - 1:X}" if tile in apart else alike for tile in range(1, 16)]
     printed = "0x0123444444444444F" if number == 1 else "0x012345559555D55F"
     reasons = (
         "As it stands, the print has a digit too many for 16 cells, and so have its other examples but two.",

@@ -1,6 +1,6 @@
 """P. D. A. Schofield, 1967: the eight-puzzle with the blank in the centre, by corner twists.
 
-The paper's squares and pieces are numbered round the board; `puzzle15.twists` has all of it, and what is
+The paper's squares and pieces are numbered round the board; `puzzle15.twists` has all of it, and all that is
 left to do here is to set its numbers beside the printed ones. Everything is computed exactly, in some
 seconds; a quick run and a full one are the same. The half-page that the paper shows of its tables is in
 `puzzle15.reproduce.papers.schofield_page`.
@@ -114,12 +114,12 @@ def theorems() -> Iterator[Figure]:
     layers = explore(3, 3, goal="spiral")
     reached = sum(level[4] for level in layers.by_cell)
     yield Figure("positions that a search reaches with the blank in the centre", PUZZLES, reached)
-    edge, way = "(1 2 3)", TwistPath("AB⁻¹A⁻¹B")
-    yield Figure("Lemma A: what the twists A B⁻¹ A⁻¹ B do", edge, cycles(way.permutation))
+    edge, path = "(1 2 3)", TwistPath("AB⁻¹A⁻¹B")
+    yield Figure("Lemma A: what the twists A B⁻¹ A⁻¹ B do", edge, cycles(path.permutation))
     swaps = "(12)(23)(01)(01)(34)(34)(12)(23)"
     yield Figure("Lemma A: the product of its transpositions", edge, cycles(permutation(swaps)))
     shortest = lookup(permutation(edge)).length
-    yield Figure("Lemma A: moves of A B⁻¹ A⁻¹ B, and the optimum", (16, 16), (way.length, shortest))
+    yield Figure("Lemma A: moves of A B⁻¹ A⁻¹ B, and the optimum", (16, 16), (path.length, shortest))
     swaps = "(12)(23)(34)(45)(34)(23)(12)"
     yield Figure("Lemma B: the product of its transpositions", "(1 5)", cycles(permutation(swaps)))
     pair = twists.product_of_twists("(15)(47)")
@@ -214,7 +214,7 @@ def elisions() -> Iterator[Figure]:
         "A W",
         " ".join(twist for twist in "ABCDWXYZ" if twist not in useful),
         why=f"A slip: {twice} has A twice in a row and two elisions, so it takes {twice.length} moves, like "
-        f"{twice.reduced()}, and no way is shorter. That AA is A⁻¹ shows only that A need not follow A.",
+        f"{twice.reduced()}, and no path is shorter. That AA is A⁻¹ shows only that A need not follow A.",
     )
     paths = [entry.specimen for entry in twists.tabulation()]
     right = sum(len(path.moves) == 4 * path.twists - 2 * path.elisions for path in paths)
@@ -225,7 +225,7 @@ def elisions() -> Iterator[Figure]:
 
 
 def _shortest_with_a() -> dict[str, TwistPath]:
-    """Twists that follow A in a shortest way of up to four twists, each with such a way."""
+    """Twists that follow A in a shortest path of up to four twists, each with such a path."""
     found: dict[str, TwistPath] = {}
     some = ("", *twists.TWISTS)
     for before, twist, after in product(some, twists.TWISTS, some):
@@ -301,7 +301,7 @@ def _plot(axes: Axes) -> None:
 
 
 def book() -> Iterator[Figure]:
-    """The tabulation: its size, every entry by another way, and the look-up of the paper.
+    """The tabulation: its size, every entry checked by a search, and the look-up of the paper.
 
     >>> [figure.verdict for figure in book()].count("same")
     8
@@ -330,7 +330,7 @@ def book() -> Iterator[Figure]:
 
 
 def _order(of: twists.Permutation) -> int:
-    """How often a permutation is made until nothing has moved."""
+    """How often a permutation must be repeated until everything is back in place."""
     power, times = of, 1
     while power != twists.IDENTITY:
         power, times = twists.product([power, of]), times + 1

@@ -25,7 +25,7 @@ DAMAGED = {
     "102654": "B stands in its column and again in the first, which is that of D.",
     "102746": "A letter and a dot of the eight columns are gone: Y beside X.",
 }
-"""Entries of which the scan has got something wrong, and what."""
+"""Entries that the scan has got wrong, and how."""
 
 
 def half_page() -> Iterator[Figure]:
@@ -67,7 +67,7 @@ def half_page() -> Iterator[Figure]:
 
 
 def _damaged(scanned: ScannedEntry) -> Figure:
-    """An entry of which the scan shows something else than there can have been."""
+    """An entry for which the scan shows something that cannot have been printed."""
     code = scanned.entry.code
     note = f"The scan has {scanned.first} {scanned.length} {scanned.begin}. {DAMAGED[code]}"
     return Figure(f"Table 1, entry {' '.join(code)}", None, _text(scanned.entry), note=note)

@@ -1,8 +1,8 @@
 """When 15 puzzle goes wild, 2022: which boards can be solved, and how to make random ones.
 
 What is exact is computed exactly: probabilities as fractions, rules on every board of small puzzles, beside
-a search that knows no rule. Sampled are the mean lengths of shortest solutions, with the large tables. The
-rules are in `puzzle15.reproduce.papers.solvability_rules`.
+a search that knows no rule. Mean lengths of shortest solutions are sampled, with the large tables. The rules
+are in `puzzle15.reproduce.papers.solvability_rules`.
 
 >>> figure = next(inversions())
 >>> figure.name, figure.printed, figure.computed
@@ -94,9 +94,8 @@ def walking() -> Iterator[Figure]:
         "walk: swaps in 150 steps",
         398,
         float(_expected_swaps(150)),
-        why="Exact, for a walk from the corner; 150 steps of 2.67 swaps are 400, too. The printed "
-        "number may be "
-        "149 steps of 2.67 swaps, or the mean of simulated walks, which have a standard deviation of 16.5.",
+        why="Exact, for a walk from the corner; 150 steps of 2.67 swaps are 400, too. The printed number may "
+        "be 149 steps of 2.67 swaps, or the mean of simulated walks, with a standard deviation of 16.5.",
     )
 
 
@@ -271,11 +270,9 @@ def _after_150(run: Run, point: _Mean) -> Iterator[Figure]:
         interval=point.interval(),
         sample=_sample(run, point),
         style=".2f",
-        why="No number is printed for 150 steps: they are said to be enough for a good puzzle, and "
-        "52.59 is the "
-        "average of all boards. Boards after 150 steps are a little easier; at 200 steps a sample "
-        "can hardly tell "
-        "them from the average.",
+        why="No number is printed for 150 steps: they are said to be enough for a good puzzle, and 52.59 is "
+        "the average of all boards. Boards after 150 steps are a little easier; at 200 steps a sample can "
+        "hardly tell them from the average.",
     )
     less = ALL_BOARDS - point.value
     yield Figure(
@@ -286,9 +283,8 @@ def _after_150(run: Run, point: _Mean) -> Iterator[Figure]:
         interval=(less - point.error - 0.25, less + point.error + 0.25),
         sample=_sample(run, point),
         style=".2f",
-        note=f"Printed as almost one move, and taken for 1, rounded. Ours is the difference to "
-        f"{ALL_BOARDS}, the "
-        "mean of all boards; the document's may be to 53, which may be that number in whole moves.",
+        note=f"Printed as almost one move, and taken for 1, rounded. Ours is the difference to {ALL_BOARDS}, "
+        "the mean of all boards; the document's may be to 53, which may be that number in whole moves.",
         why="It is less than three quarters of a move, by more than chance.",
     )
 

@@ -1,8 +1,8 @@
 """The rules of "When 15 puzzle goes wild": classic, along a line, universal; each as the document words it.
 
-Each rule is put to every board of small puzzles, beside a search that finds what can be reached by sliding,
-and the package's own rule is asked as well. Larger boards are made by sliding, so that they can be solved,
-and by another swap of two tiles, so that they cannot.
+Each rule is tried on every board of small puzzles, and compared with a search that finds what can be reached
+by sliding, and with the package's own rule. Larger boards are made by sliding, so that they can be solved,
+and by one more swap of two tiles, so that they cannot.
 
 >>> from puzzle15 import goals
 >>> classic(goals.rows(4, 4)), classic(Board("1 2 3/4 5 6/8 7 0"))

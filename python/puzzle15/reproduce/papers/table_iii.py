@@ -1,7 +1,7 @@
 """Table III of Parberry 2014: the combined and the greedy algorithm on random 15-puzzles.
 
-The report has 10⁶ boards for each; here are others, by a seed of ours. Means are compared within an interval
-that counts the errors of both samples, extremes by rank, see `sampling`.
+The report has 10⁶ boards for each; here are others, from a seed of ours. Means are compared within an
+interval that counts the errors of both samples, extremes by rank; see `sampling`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOARDS = 10**6
 """How many boards the report has."""
 
 CHOICES = (
-    "The report does not tell every choice of the algorithm (see the greedy 8-puzzle above). Ours come as "
+    "The report does not state every choice of the algorithm (see the greedy 8-puzzle above). Ours come as "
     "near as this; of some 15,000 combinations of choices that were tried, none gives all of the printed "
     "figures."
 )
@@ -133,10 +133,9 @@ def _sample(one: Experiment) -> str:
 def _what_is_known(run: Run) -> str:
     """Of the mean of the combined algorithm."""
     return (
-        "The cause is not known. The stages have the printed sizes, worst cases and means. What is "
-        "left open is "
-        "which of several shortest ways a stage takes, and how the boards were drawn. Our tables prefer "
-        "the way that leaves the blank in the better cell; without a preference the mean was 65.10, with "
+        "The cause is not known. The stages have the printed sizes, worst cases and means. What is left open "
+        "is which of several shortest paths a stage takes, and how the boards were drawn. Our tables prefer "
+        "the path that leaves the blank in the better cell; without a preference the mean was 65.10, with "
         "the opposite one 65.11 (four million boards each), so that none of these three rules gives it. "
         f"Boards that begin with the blank at home take {_blank_at_home(run):.2f} on average, so it matters "
         "how they were drawn, which the report does not say. Ours are fair: every solvable board is "
@@ -182,7 +181,7 @@ def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: 
 
 
 def _other_places(combined: Experiment, greedy: Experiment, greedy_bound: int) -> Iterator[Figure]:
-    """The same experiment as it is told in introduction and conclusion."""
+    """The same experiment, as described in introduction and conclusion."""
     yield Figure(
         "combined, in introduction and conclusion: mean",
         "less than 66",
@@ -225,7 +224,7 @@ def _optimum(run: Run) -> Figure:
 
 
 def _times(run: Run, greedy: Experiment) -> Iterator[Figure]:
-    """Time a solution, on one thread."""
+    """The time for a solution, on one thread."""
     from puzzle15.generate import random_boards
     from puzzle15.solving import solve_many
 

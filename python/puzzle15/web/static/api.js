@@ -1,10 +1,10 @@
-/** Questions to the server. Each is a POST of JSON to /api/NAME; an answer that is no answer is an `ApiError`. */
+/** Questions to the server. Each is a POST of JSON to /api/NAME; a refusal, or no answer at all, is an `ApiError`. */
 
 import { toLists } from "./rules.js";
 
 /** @typedef {import("./rules.js").Board} Board */
 
-/** What the server refused, or that it did not answer. */
+/** A question that the server refused, or did not answer. */
 export class ApiError extends Error {
   /** @param {string} message @param {string} kind @param {Record<string, any>} [details] */
   constructor(message, kind, details = {}) {
@@ -69,7 +69,7 @@ export class Latest {
     return this.#controller !== null;
   }
 
-  /** Want no answer any more. */
+  /** Give up waiting for the answer. */
   cancel() {
     this.#controller?.abort();
     this.#controller = null;
@@ -92,7 +92,7 @@ export class Latest {
       throw error;
     } finally {
       if (this.#controller === controller) this.#controller = null;
-      // Of two questions one may have failed, and the other one is of no use then.
+      // If one of two questions has failed, the other one is of no use.
       controller.abort();
     }
   }

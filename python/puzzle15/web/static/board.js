@@ -12,11 +12,11 @@ import { hasTiles, isSame, toLists } from "./rules.js";
 /** How many colours style.css has. */
 const COLOURS = 8;
 // Three quarters of a circle, clockwise, and the tip at its end.
-const WAY = "M 38 50 A 12 12 0 0 1 50 38 A 12 12 0 0 1 62 50 A 12 12 0 0 1 50 62";
+const ARC = "M 38 50 A 12 12 0 0 1 50 38 A 12 12 0 0 1 62 50 A 12 12 0 0 1 50 62";
 const TIP = "M 51 57.5 L 51 66.5 L 44 62 Z";
 
 export class BoardView {
-  /** @param {HTMLElement} element gets the tiles; it has the focus, they have not */
+  /** @param {HTMLElement} element holds the tiles, and has the focus in their place */
   constructor(element) {
     this.element = element;
     this.label = element.ariaLabel;
@@ -74,7 +74,7 @@ export class BoardView {
     this.goal = null;
   }
 
-  /** @param {{address: string} | null} picture of the own tiles, already cut to the shape of the board */
+  /** @param {{address: string} | null} picture for the tiles, already cropped to the shape of the board */
   setPicture(picture) {
     this.picture = picture;
     if (this.goal) this.#cut(this.goal, new Map(this.goal.cells.map((tile, cell) => [tile, cell])));
@@ -95,7 +95,7 @@ export class BoardView {
     }
   }
 
-  /** @param {Board} board for those who hear it */
+  /** @param {Board} board for screen readers */
   #read(board) {
     const row = (tiles) => make("tr", {}, tiles.map((tile) => make("td", { text: tile ? String(tile) : "blank" })));
     this.table.replaceChildren(make("tbody", {}, toLists(board).map(row)));
@@ -149,7 +149,7 @@ export class BoardView {
     }
     if (before?.dataset.letter === twist.letter) return;
     before?.remove();
-    const parts = [draw("path", { d: WAY, class: "way" }), draw("path", { d: TIP, class: "tip" })];
+    const parts = [draw("path", { d: ARC, class: "way" }), draw("path", { d: TIP, class: "tip" })];
     const turned = draw("g", twist.back ? { transform: "matrix(-1 0 0 1 100 0)" } : {}, parts);
     const disc = draw("circle", { cx: 50, cy: 50, r: 17, class: "disc" });
     const letter = draw("text", { x: 50, y: 50.5 }, [twist.letter]);

@@ -33,7 +33,7 @@ export function connect(table) {
       const left = await latest.run((signal) => ask("distance", { board, goal }, signal));
       if (left) showLeft(left);
     } catch {
-      // The number is a comfort; without it one can play on.
+      // The number is only a comfort: one can play on without it.
       write("?", "", "");
     }
   };

@@ -16,7 +16,7 @@ export async function fetchGame(link, signal) {
   const goal = await fetchGoal(link, signal);
   if (cells) {
     const found = await ask("check", { board: { rows, cols, cells }, goal }, signal);
-    if (!found.solvable) throw new Error(found.reason);
+    if (!found.solvable) throw new Error(`This board cannot be solved: ${found.reason}.`);
     return { board: fromLists(found.board), goal: fromLists(found.goal), link };
   }
   const found = await ask("random", { rows, cols, goal, seed }, signal);

@@ -1,6 +1,6 @@
-/** Small helpers for the page: elements by name, new elements, and what is said to those who listen. */
+/** Small helpers for the page: elements by id, new elements, and announcements for screen readers. */
 
-/** @param {string} id @returns {any} the element of that name */
+/** @param {string} id @returns {any} the element with that id */
 export const byId = (id) => document.getElementById(id);
 
 /**
@@ -18,7 +18,7 @@ export function make(name, { text, ...attributes } = {}, children = []) {
  * @param {string} name
  * @param {Record<string, any>} [attributes]
  * @param {(Node | string)[]} [children]
- * @returns {any} of SVG
+ * @returns {any} an element of SVG
  */
 export function draw(name, attributes = {}, children = []) {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", name), children, attributes);
@@ -68,7 +68,7 @@ export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** @param {number} seconds @returns {string} with a unit that suits */
+/** @param {number} seconds @returns {string} the time in a suitable unit */
 export function spanText(seconds) {
   const [unit, part] = seconds < 1e-3 ? ["µs", 1e-6] : seconds < 1 ? ["ms", 1e-3] : ["s", 1];
   const value = seconds / part;
@@ -85,7 +85,7 @@ export async function copy(text) {
   }
 }
 
-/** @param {Blob} file @param {string} name let the browser keep it */
+/** @param {Blob} file @param {string} name the browser saves it under */
 export function download(file, name) {
   const address = URL.createObjectURL(file);
   make("a", { href: address, download: name }).click();

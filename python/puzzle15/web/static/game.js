@@ -61,7 +61,7 @@ export class Game {
     this.#go(play(this.start, this.moves));
   }
 
-  /** Make again what was taken back. */
+  /** Make the last slide that was taken back again. */
   redo() {
     this.made += 1;
     this.#go(play(this.start, this.moves));

@@ -26,7 +26,7 @@ export function write({ rows, cols, goal, seed, cells }) {
   return `#${rows}x${cols}-${name}-${cells ? `@${cells.join(".")}` : seed}`;
 }
 
-/** @param {string} hash @returns {Link | null} what it says, null if it is no such link */
+/** @param {string} hash @returns {Link | null} null if it is no such link */
 export function read(hash) {
   const parts = /^#(\d{1,2})x(\d{1,2})-([a-z.\d-]+)-(\d{1,20}|@[\d.]+)$/.exec(hash);
   if (!parts) return null;
@@ -38,7 +38,7 @@ export function read(hash) {
   return cells && { rows, cols, goal, cells };
 }
 
-/** @param {number[]} cells of a goal @returns {Goal} how a link says it best */
+/** @param {number[]} cells of a goal @returns {Goal} its shortest form in a link */
 export function nameGoal(cells) {
   const blank = cells.indexOf(0);
   if (cells.some((tile, cell) => tile !== cell + 1 && cell !== blank)) return cells;

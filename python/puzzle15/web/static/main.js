@@ -13,7 +13,7 @@ import { connect as connectPlayer } from "./player.js";
 import { Table } from "./table.js";
 import * as tabs from "./tabs.js";
 
-/** How long a solution takes at most, in seconds, if nobody says how fast. */
+/** The most seconds that a solution takes to play, if nobody chooses a speed. */
 const LONGEST = 24;
 
 const table = new Table();
@@ -36,10 +36,9 @@ opened.twists = twistsPanel.connect(table, deal);
 // Before a board is dealt, which changes the address.
 const { hash } = location;
 const link = read(hash);
-await deal(link ?? playPanel.USUAL);
-if (!link && hash) note("The address is not that of a board, so here is another one.", "bad");
+const reason = await deal(link ?? playPanel.USUAL);
+if (!link && hash) note("This address does not lead to a board, so here is another one.", "bad");
 if (link && !table.link) {
-  const reason = document.getElementById("note").textContent;
   await deal(playPanel.USUAL);
-  note(`The link is not that of a board that can be solved. ${reason}`, "bad");
+  note(`This address does not lead to a board that can be played. ${reason}`, "bad");
 }

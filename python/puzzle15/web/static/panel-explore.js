@@ -1,4 +1,4 @@
-/** The panel that counts every board of a small puzzle by its distance, and shows those that are farthest. */
+/** The panel that counts the boards of a small puzzle by distance, and shows the farthest ones. */
 
 import { ask, Latest } from "./api.js";
 import { byId, draw, fillSelect, make, spanText } from "./dom.js";
@@ -83,7 +83,7 @@ function hardestTitle(shown, all) {
 /**
  * @param {number[]} counts
  * @param {string} unit
- * @returns {SVGElement} a bar for each distance; the one pointed at is told
+ * @returns {SVGElement} a bar for each distance; the caption describes the one pointed at
  */
 function histogram(counts, unit) {
   const most = Math.max(...counts);

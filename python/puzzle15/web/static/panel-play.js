@@ -17,7 +17,7 @@ export const USUAL = { rows: 4, cols: 4, goal: "rows" };
 /**
  * @param {Table} table
  * @param {(name: string) => void} open a tab
- * @returns {(link: Link) => Promise<boolean>} deals what a link says, if it can
+ * @returns {(link: Link) => Promise<string>} deals the game of a link; says why if it does not
  */
 export function connect(table, open) {
   const latest = new Latest();
@@ -26,13 +26,14 @@ export function connect(table, open) {
   const deal = async (link) => {
     try {
       const found = await latest.run((signal) => fetchGame(link, signal));
-      if (found) table.deal(found.board, found.goal, found.link);
-      return found !== null;
+      if (!found) return "Another board was asked for.";
+      table.deal(found.board, found.goal, found.link);
+      return "";
     } catch (error) {
       showAddress();
       showChoice();
       note(error.message, "bad");
-      return false;
+      return error.message;
     }
   };
   const showAddress = () => {
@@ -42,7 +43,7 @@ export function connect(table, open) {
     const link = read(location.hash);
     if (link) return deal(link);
     showAddress();
-    return note("The address is not that of a board, so this one stays.", "bad");
+    return note("This address does not lead to a board, so this one stays.", "bad");
   };
 
   const showChoice = () => {
@@ -83,7 +84,7 @@ export function connect(table, open) {
       table.views[0].mark([found.tile], "hinted");
       const way = `${found.tile} goes ${WORD[BACK[found.move]]}, then it is `;
       if (found.length === 1) return note(`${way}solved.`);
-      return note(`${way}${many(found.length - 1, "move")}${found.optimal ? ", a shortest way" : " this way"}.`);
+      return note(`${way}${many(found.length - 1, "move")}${found.optimal ? ", a shortest path" : " this way"}.`);
     } catch (error) {
       return note(error.message, "bad");
     }
@@ -140,7 +141,7 @@ function goalOptions(goal) {
   return [...Object.entries(GOALS), ["missing", "Number missing"], ...own, ["hand", again]];
 }
 
-/** @returns {number} the number that is to be missing; the server says what is wrong with it */
+/** @returns {number} the number that is to be missing; the server says if it is wrong */
 function missing() {
   return Math.round(byId("missing").valueAsNumber) || 0;
 }

@@ -1,4 +1,4 @@
-/** The panel for positions: typed, pasted or arranged by hand; what is wrong is said, and what can be done. */
+/** The panel for positions: typed, pasted or arranged by hand, with what is wrong and how to mend it. */
 
 import { ask, Latest } from "./api.js";
 import { byId, make } from "./dom.js";
@@ -13,13 +13,13 @@ const MOST = 10;
 
 /**
  * @param {Table} table
- * @param {(link: import("./link.js").Link) => Promise<boolean>} deal
+ * @param {(link: import("./link.js").Link) => Promise<string>} deal gives the reason if it does not
  * @param {(name: string) => void} open a tab
  * @returns {() => void} begins with the board of the game
  */
 export function connect(table, deal, open) {
   const latest = new Latest();
-  /** What the server said of the text, if it is a board. */
+  /** What the server says about the text, if it is a board. */
   let found = null;
   let waiting = 0;
   /** Whether a goal is being arranged. */
@@ -90,7 +90,7 @@ export function connect(table, deal, open) {
   });
   byId("position-goal").addEventListener("click", async () => {
     const { rows, cols, cells } = fromLists(found.board);
-    if (!(await deal({ rows, cols, goal: cells }))) return;
+    if (await deal({ rows, cols, goal: cells })) return;
     open("play");
     byId("board").focus();
   });
@@ -116,15 +116,15 @@ export function connect(table, deal, open) {
 function verdict({ solvable, swap, reason, manhattan }, goal) {
   const named = `for the goal ${goal}`;
   if (!solvable) {
-    const why = sentence(reason.replace(/^not solvable: */, "").replace(/; with \d+ and \d+ swapped .*$/, ""));
-    return `It cannot be solved ${named}; with the outlined tiles ${swap.join(" and ")} swapped it can. ${why}`;
+    const swapped = `with the outlined tiles ${swap.join(" and ")} swapped it can`;
+    return `It cannot be solved ${named}; ${swapped}. ${sentence(reason)}`;
   }
   if (!manhattan) return "It is solved.";
   return `It can be solved ${named}. The tiles are ${many(manhattan, "step")} from home.`;
 }
 
 /**
- * Ask what a text is, compared with the goal of the game where that has the same tiles.
+ * Ask what a text is, and compare it with the goal of the game if that has the same tiles.
  * @param {string} text
  * @param {import("./rules.js").Board} goal
  * @param {AbortSignal} signal

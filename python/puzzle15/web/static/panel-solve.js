@@ -1,4 +1,4 @@
-/** The panel for solving: one method or two side by side, their stages, and solutions to copy and to keep. */
+/** The panel for solving: one method or two side by side, their stages, and solutions to copy and save. */
 
 import { ask, fetchFile, Latest } from "./api.js";
 import { byId, calm, copy, download, fillSelect, make, note, spanText } from "./dom.js";
@@ -16,10 +16,10 @@ const isFour = ({ rows, cols }) => rows === 4 && cols === 4;
 const isCentred = (_, { rows, cols, cells }) => rows === 3 && cols === 3 && cells[4] === 0;
 
 /**
- * @type {Record<string, Method>} What they are called, what is asked of the server, and which boards they are for.
+ * @type {Record<string, Method>} Their names, what is asked of the server, and which boards they are for.
  */
 const METHODS = {
-  auto: { text: "Automatic", about: "the best of what takes no time", asked: { method: "auto" } },
+  auto: { text: "Automatic", about: "the best that takes no time", asked: { method: "auto" } },
   combined: {
     text: "Combined, 2014",
     about: "Parberry’s three stages, about 65 moves",
@@ -32,7 +32,7 @@ const METHODS = {
   quick: { text: "Quick", about: "a short solution by a narrow search", asked: { method: "quick" }, ...upTo(25) },
   optimal: {
     text: "Shortest",
-    about: "a solution that none is shorter than; beyond 4 × 4 time may run out",
+    about: "no solution is shorter; beyond 4 × 4 time may run out",
     asked: { method: "optimal" },
     ...upTo(25),
   },
@@ -170,14 +170,14 @@ export function connect(table) {
   table.addEventListener("mode", () => {
     if (table.mode !== "show") byId("result").hidden = true;
   });
-  // What is found for another board than the one on the table is of no use.
+  // A solution of a board that is no longer on the table is of no use.
   table.addEventListener("change", () => stop("The board has changed, so the search was stopped."));
   table.addEventListener("leave", () => stop("The search was stopped."));
   for (const id of ["method", "second"]) byId(id).addEventListener("change", showAbout);
   return showAgain;
 }
 
-/** Say what the methods do that are chosen. */
+/** Say what the chosen methods do. */
 function showAbout() {
   const names = [byId("method").value, byId("second").value].filter((name) => name !== "none");
   const lines = names.map((name) => `${METHODS[name].text}: ${METHODS[name].about}.`);

@@ -25,7 +25,7 @@ const words = ({ corner, clockwise }) => `${CORNERS[corner].name}, ${clockwise ?
 
 /**
  * @param {Table} table
- * @param {(link: import("./link.js").Link) => Promise<boolean>} deal
+ * @param {(link: import("./link.js").Link) => Promise<string>} deal
  * @returns {() => void} to be called when the panel is opened
  */
 export function connect(table, deal) {

@@ -1,4 +1,4 @@
-/** An own picture on the tiles. It is cut to the shape of the board in the browser and goes nowhere else. */
+/** The visitor's own picture on the tiles. It is cropped in the browser and goes nowhere else. */
 
 import { byId, note } from "./dom.js";
 

@@ -57,7 +57,7 @@ export class Table extends EventTarget {
     this.#changed();
   }
 
-  /** @param {string} moves of the blank; no moves, nothing happens */
+  /** @param {string} moves of the blank; without any, nothing happens */
   slide(moves) {
     if (!moves) return;
     const tiles = [];
@@ -216,7 +216,7 @@ export class Table extends EventTarget {
     this.slide(moves);
   }
 
-  /** @param {KeyboardEvent} event arrows are for the board in a game, unless what has the focus needs them */
+  /** @param {KeyboardEvent} event arrow keys are for the board in a game, unless the focused element needs them */
   #elsewhere(event) {
     const { key, shiftKey } = event;
     const other = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;

@@ -1,4 +1,4 @@
-/** Tabs, as the keyboard knows them: arrow keys, Home and End; one of them is in the tab order. */
+/** Tabs with the usual keys: arrows, Home and End; only one of them is in the tab order. */
 
 import { byId } from "./dom.js";
 
