@@ -14,7 +14,7 @@ from puzzle15.bounds import RECIPES, Bound, Recipe, prove
 SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
 
 
-# Proofs that take 20 seconds and more. The tutorial proves 210, too, in every run.
+# Proofs that take 20 seconds and more.
 LONG = {"15: 89", "24: 208", "24: 210"}
 
 

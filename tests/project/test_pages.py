@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +16,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# Makes the tables of a search of the 15-puzzle, again and again.
-LONG = ROOT / "docs" / "explanation" / "at-scale.md"
+# What follows this on a page takes long, and is run by the soaks.
+LONG = "<!-- soak: what follows takes long -->"
 CHECKER = doctest.OutputChecker()
 
 
@@ -27,9 +28,10 @@ class Command(NamedTuple):
     shown: str
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    """The parts of a page in one language."""
-    found = FENCE.findall(page.read_text(encoding="utf-8"))
+def blocks(page: Path, language: str, *, whole: bool = True) -> list[str]:
+    """The parts of a page in one language; if it is not wanted whole, those before what takes long."""
+    text = page.read_text(encoding="utf-8")
+    found = FENCE.findall(text if whole else text.partition(LONG)[0])
     return [body for name, body in found if name == language]
 
 
@@ -45,12 +47,14 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-def with_blocks(language: str) -> list[object]:
-    return [
-        pytest.param(page, id=name_of(page), marks=[pytest.mark.soak] * (page == LONG))
-        for page in PAGES
-        if blocks(page, language)
-    ]
+def with_blocks(language: str) -> Iterator[object]:
+    """Pages with blocks to run: as far as they are quick, and whole where that is more."""
+    for page in PAGES:
+        quick, whole = (blocks(page, language, whole=whole) for whole in (False, True))
+        if quick:
+            yield pytest.param(quick, id=name_of(page))
+        if whole != quick:
+            yield pytest.param(whole, id=f"{name_of(page)}, whole", marks=pytest.mark.soak)
 
 
 @pytest.fixture(autouse=True)
@@ -60,11 +64,10 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUZZLE15_CACHE", os.environ["PUZZLE15_CACHE"])
 
 
-@pytest.mark.parametrize("page", with_blocks("python"))
-def test_python(page: Path) -> None:
-    found = blocks(page, "python")
+@pytest.mark.parametrize("found", with_blocks("python"))
+def test_python(found: list[str]) -> None:
     assert all(block.startswith(">>> ") for block in found), "an example begins with >>>"
-    examples = doctest.DocTestParser().get_doctest("\n".join(found), {}, name_of(page), str(page), 0)
+    examples = doctest.DocTestParser().get_doctest("\n".join(found), {}, "page", None, 0)
     output: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples, out=output.append)
@@ -85,9 +88,9 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("shell")
-@pytest.mark.parametrize("page", with_blocks("console"))
-def test_console(page: Path) -> None:
-    for block in blocks(page, "console"):
+@pytest.mark.parametrize("found", with_blocks("console"))
+def test_console(found: list[str]) -> None:
+    for block in found:
         for typed, shown in commands(block):
             done = subprocess.run(
                 typed, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"

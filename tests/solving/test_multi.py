@@ -60,7 +60,9 @@ def after_slides(goal: Board, count: int, seed: int) -> Board:
     return Board(tiles, goal.rows, goal.cols)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (2, 4)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), pytest.param(2, 4, marks=pytest.mark.soak)]
+)
 def test_every_small_board_like_the_twin(rows: int, cols: int) -> None:
     """All distances are the twin's, and so is every move where the frame leaves the board as it is."""
     goal = goals.rows(rows, cols)
@@ -72,7 +74,7 @@ def test_every_small_board_like_the_twin(rows: int, cols: int) -> None:
             assert moves == reference.fewest_slides(tiles, goal.tiles, cols)
 
 
-@pytest.mark.parametrize("home", range(9))
+@pytest.mark.parametrize("home", [0, 4, 8, *(pytest.param(home, marks=pytest.mark.soak) for home in (1, 2, 3, 5, 6, 7))])
 def test_the_twin_has_the_published_counts_and_the_core_its_distances(home: int) -> None:
     tiles = (*range(1, home + 1), 0, *range(home + 1, 9))
     distances = reference.slide_distances(tiles, 3)
@@ -151,7 +153,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None
     assert path.read_bytes() == sound
 
 
-@pytest.mark.parametrize("home", [0, 5, 11, 14])
+@pytest.mark.parametrize("home", [0, 14, *(pytest.param(home, marks=pytest.mark.soak) for home in (5, 11))])
 def test_fifteen_near_the_goal(home: int) -> None:
     """All boards up to three slides away, and some further ones: no solution is longer than the way there."""
     cells = [tile for tile in range(1, 17) if tile != home + 1]

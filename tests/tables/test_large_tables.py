@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -76,7 +76,24 @@ def test_distances_near_the_goal_are_those_of_the_search(cache: Path) -> None:
         near = {board for board in there if distance(board) == depth + 1}
 
 
-def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda sound: sound[:30_000_000] + bytes([sound[30_000_000] ^ 1]) + sound[30_000_001:],
+        *(
+            pytest.param(harm, marks=pytest.mark.soak)
+            for harm in (
+                lambda sound: sound[:-1000],
+                lambda sound: b"",
+                lambda sound: sound[:20] + bytes([9]) + sound[21:],
+            )
+        ),
+    ],
+    ids=["a bit", "cut", "empty", "another head"],
+)
+def test_the_file_is_made_used_and_made_again_if_damaged(
+    tmp_path: Path, harm: Callable[[bytes], bytes]
+) -> None:
     job = "print(distance('0 3 2 1/8 7 6 5/4 11 10 9'))"
     assert run(tmp_path, job) == "53\n"
     path, lock = sorted(tmp_path.iterdir())
@@ -87,15 +104,12 @@ def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None
     changed = path.stat().st_mtime_ns
     assert run(tmp_path, job) == "53\n"
     assert path.stat().st_mtime_ns == changed, "a sound file is used as it is"
-    flipped = bytearray(sound)
-    flipped[30_000_000] ^= 1
-    for data in [bytes(flipped), sound[:-1000], b"", sound[:20] + bytes([9]) + sound[21:]]:
-        path.write_bytes(data)
-        text = run(tmp_path, job)
-        assert text.startswith("53\n")
-        assert "CacheWarning" in text
-        assert "the table is made again" in text
-        assert path.read_bytes() == sound
+    path.write_bytes(harm(sound))
+    text = run(tmp_path, job)
+    assert text.startswith("53\n")
+    assert "CacheWarning" in text
+    assert "the table is made again" in text
+    assert path.read_bytes() == sound
 
 
 def test_without_a_place_to_write(tmp_path: Path) -> None:

@@ -33,9 +33,8 @@ The exit code is 0 if every figure has its verdict: one that is known to differ,
 what is known of the reason, is no failure. It is 1 if any other figure differs."""
 
 EXAMPLES = """\
-  puzzle15 reproduce parberry1995 --quick
-  puzzle15 reproduce schofield --quick --html report.html
-  puzzle15 reproduce schofield --quick --json"""
+  puzzle15 reproduce parberry1995 --quick --json
+  puzzle15 reproduce schofield --quick --html report.html"""
 
 
 def add(parser: Parser) -> None:
