@@ -218,7 +218,7 @@ def begin(
     usual: Scramble | None,
     given: dict[str, Any],
     seeds: Sequence[int | None],
-    boards: Sequence[tuple[int, Board]] | None,
+    boards: dict[int, Board] | None,
     asked: NDArray[np.uint8] | None,
 ) -> None:
     """Begin episodes: with these boards, or as the options say for one time, or as usual.
