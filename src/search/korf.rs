@@ -14,7 +14,7 @@
 //! counts; nodes that would have come after it do not. Successors come in a fixed order of the blank's moves:
 //! up, left, right, down in the published figures. The order matters only in the last iteration, which ends
 //! midway. Counted like this, 97 of the hundred published figures come out; 22 and 89 are misprinted by a
-//! digit or two, and 88 differs.
+//! digit or two, and that of 88 is quite different.
 //!
 //! The representation:
 //!

@@ -9,8 +9,8 @@
 //! and one database serves two *lookups*.
 //!
 //! # Cost
-//! A slide costs two reads a tile and lookup, in tables of half a megabyte, and one in the database for each
-//! node that is not pruned yet.
+//! For every tile that it moves, a slide costs two reads a lookup, in tables of half a megabyte, and then one
+//! in the database until the node is pruned.
 
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
@@ -56,8 +56,7 @@ struct PatternLookup {
 /// The patterns of a shape and home of the blank.
 pub(crate) struct Patterns {
     space: Space,
-    /// By cell of the blank and direction, up or down: the steps of all sets, where the blank can go that
-    /// way.
+    /// By cell of the blank and direction, up or down: the steps of all sets, if there is such a move.
     vertical: Vec<[Vec<VerticalStep>; 2]>,
     /// The orders after every shift.
     orders: Vec<u16>,
@@ -110,7 +109,7 @@ impl Patterns {
         self.lookups.len()
     }
 
-    /// The states of a board to start from: the distance of each lookup is found by walking down to 0.
+    /// The states of a board to start from. The distance of each lookup is found by walking down to 0.
     pub(crate) fn locate(&self, board: Packed) -> [PatternState; MAX_LOOKUPS] {
         let grid = self.space.grid();
         let mut cells = [0; PACKED_CELLS];
@@ -165,9 +164,8 @@ impl Patterns {
     }
 }
 
-/// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last
-/// one and a half. Where the blank is at home off the diagonal, the reflected patterns need databases of
-/// their own.
+/// The patterns of 4×4 with the blank at home in its lower right quarter: two of the upper rows, one of the
+/// lower rows. Where the blank is at home off the diagonal, the reflected patterns need separate databases.
 pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
     let grid = Grid::new(4, 4);
     let six = |cells: &[usize]| {
