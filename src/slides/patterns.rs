@@ -9,8 +9,8 @@
 //! and one database serves two *lookups*.
 //!
 //! # Cost
-//! For every tile that it moves, a slide costs two reads a lookup, in tables of half a megabyte, and then one
-//! in the database until the node is pruned.
+//! Each tile of a slide costs two reads a lookup, in tables of half a megabyte. Then comes one read a lookup
+//! in the databases, until one of them prunes the node.
 
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;

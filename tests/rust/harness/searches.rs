@@ -1,4 +1,4 @@
-//! Every search and every table by itself, where the `Solver` would not call it: a line for each.
+//! Every search and every table, called directly rather than by the `Solver`: a line for each.
 
 use crate::claim::Promise::{Attempt, Nodes, Shortest, Solution, Within};
 use crate::claim::{Claim, Entrant, entrant};
@@ -56,7 +56,7 @@ impl Start {
         Ok(Start { frame, heuristic, tiles })
     }
 
-    /// What a search claims of the board, its moves turned back into those of the original.
+    /// What a search claims about the board, with its moves turned back into those of the original.
     fn claim(&self, mut path: Option<Vec<u8>>, bound: u32, nodes: u64) -> Claim {
         if let Some(path) = &mut path {
             self.frame.restore(path);
@@ -275,7 +275,7 @@ fn table_entrants() -> Vec<Entrant> {
     ]
 }
 
-/// The moves that a table of distances says are nearer to the goal.
+/// Moves that lead nearer to the goal, by a table of distances.
 fn down_the_distances(board: &Board, goal: &Board) -> Result<Claim> {
     let distances = Distances::new(goal, &Cancel::new())?;
     let (mut homes, mut blank) = (board.homes(goal)?, board.blank());
@@ -308,7 +308,7 @@ fn slide_entrants() -> Vec<Entrant> {
     ]
 }
 
-/// A solution with detours: back and forth between two cells, then tile by tile.
+/// A solution with a detour: back and forth between two cells, then tile by tile.
 fn long_solution(board: &Board, goal: &Board) -> Result<Vec<u8>> {
     let step = board.legal_moves().next().expect("every board has a move");
     let detour = [step.code(), step.reverse().code()].repeat(10);
