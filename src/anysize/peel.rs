@@ -16,8 +16,8 @@
 //!   costs the same on any board.
 //!
 //! # Cost
-//! About a microsecond a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46 KB
-//! for each of about twenty kinds of window; large boards, one byte a move and some 20 bytes a cell; those
+//! About a microsecond a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
+//! KB for each of about twenty kinds of window; large boards, one byte a move and some 20 bytes a cell; those
 //! kept whole, 8 bytes a move for every node of the beam.
 
 use crate::anysize::field::{BoardPool, WALL};

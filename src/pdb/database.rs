@@ -44,8 +44,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. `report` is called
-    /// with the share that is done.
+    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. `report` is
+    /// called with the share that is done.
     pub fn make(
         space: &Arc<Regions>,
         homes: &[usize],

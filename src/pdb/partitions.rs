@@ -149,8 +149,8 @@ fn bytes_of(grid: Grid, tiles: usize) -> u64 {
     (weight(grid, tiles) * 3.0 / 8.0) as u64
 }
 
-/// About how many bytes it takes to make the tables of a tier: those of the tables themselves, and three times
-/// the largest.
+/// About how many bytes it takes to make the tables of a tier: those of the tables themselves, and three
+/// times the largest.
 pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
     let (partitions, _) = partitions(grid, home, tier);
     let largest = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).max();

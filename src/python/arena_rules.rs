@@ -157,4 +157,3 @@ fn find<T: Copy>(what: &'static str, name: &str, known: &[(&'static str, T)]) ->
 fn name<T: PartialEq>(value: T, known: &[(&'static str, T)]) -> &'static str {
     known.iter().find(|(_, other)| *other == value).map_or("", |&(name, _)| name)
 }
-

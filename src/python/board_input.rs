@@ -70,8 +70,8 @@ impl TileReader {
         Ok(())
     }
 
-    /// Reads a tile; if it is none, notes a defect. Exceptions other than for a wrong type or value are passed
-    /// on.
+    /// Reads a tile; if it is none, notes a defect. Exceptions other than for a wrong type or value are
+    /// passed on.
     fn tile(&mut self, item: &Bound<'_, PyAny>, place: Place) -> PyResult<Option<u32>> {
         let tile =
             if item.is_instance_of::<PyBool>() { Err(PyTypeError::new_err("")) } else { item.extract() };

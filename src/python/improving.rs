@@ -24,8 +24,8 @@ pub(super) struct PyImproved {
     nodes: u64,
 }
 
-/// Shortens moves that lead from the board to the goal. `progress` is called now and then, and ends the search
-/// if it raises.
+/// Shortens moves that lead from the board to the goal. `progress` is called now and then, and ends the
+/// search if it raises.
 #[pyfunction]
 #[pyo3(signature = (board, goal, moves, timeout, passes, progress=None))]
 pub(super) fn improve(

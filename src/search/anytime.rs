@@ -164,8 +164,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         Ok(self.found)
     }
 
-    /// Searches again, with wider beams, if the solution is unusually long: a narrow beam loses its way on the
-    /// hardest boards.
+    /// Searches again, with wider beams, if the solution is unusually long: a narrow beam loses its way on
+    /// the hardest boards.
     fn retry_long(&mut self, mut width: usize) -> Result<()> {
         let length = |search: &Self| search.found.path.as_ref().map(Vec::len).or(search.options.fewer);
         while self.heuristic.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {

@@ -9,8 +9,8 @@
 //!
 //! # Threads
 //! Each bound begins with a few levels of breadth-first search, until there are some hundred nodes for every
-//! thread; threads take these one after another. Each thread has its own transposition table, which lasts from
-//! bound to bound.
+//! thread; threads take these one after another. Each thread has its own transposition table, which lasts
+//! from bound to bound.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
 use crate::pdb::key::Key;

@@ -102,8 +102,8 @@ impl Slides {
         children
     }
 
-    /// Whether no lookup exceeds `left` slides. Each costs a read from memory, so the first that does ends the
-    /// loop.
+    /// Whether no lookup exceeds `left` slides. Each costs a read from memory, so the first that does ends
+    /// the loop.
     #[inline(always)]
     fn is_near(&self, node: &mut SlideNode, from: &SlideNode, left: u8) -> bool {
         (0..self.patterns.lookups()).all(|lookup| {

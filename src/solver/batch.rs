@@ -22,8 +22,8 @@ use crate::staged::{self, CELLS, Staged};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Boards in a chunk: a millisecond or two of work, so that a request to stop is heard soon. Solvers that take
-/// longer also listen for it themselves.
+/// Boards in a chunk: a millisecond or two of work, so that a request to stop is heard soon. Solvers that
+/// take longer also listen for it themselves.
 pub(crate) fn chunk(solver: &Solver) -> usize {
     match solver.goal().grid().cells() {
         _ if solver.is_slow() || solver.options().width.is_some_and(|width| width > 100) => 1,

@@ -434,7 +434,8 @@ impl Engine {
             return None;
         }
         let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
+        let place =
+            engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
         engines[place..].rotate_left(1);
         engines.last().map(|(_, engine)| engine.clone())
     }

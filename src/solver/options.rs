@@ -69,8 +69,8 @@ impl Options {
         self.weight.is_some() || self.threads != 1 || self.width.is_some()
     }
 
-    /// The method that is meant, where only a search can do what is asked. An error if options contradict each
-    /// other: none is ignored.
+    /// The method that is meant, where only a search can do what is asked. An error if options contradict
+    /// each other: none is ignored.
     pub(super) fn search_method(&self) -> Result<Method> {
         let refuse = |clash: OptionClash| Err(Error::Options(clash));
         let is_plain = self.prefer.is_none() && self.metric == Metric::Single;

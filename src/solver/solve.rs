@@ -101,15 +101,19 @@ impl Solver {
 
     /// Whether one board takes longer than microseconds.
     pub(super) fn takes_more_than_microseconds(&self) -> bool {
-        !matches!(self.algorithm, Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists)
+        !matches!(
+            self.algorithm,
+            Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists
+        )
     }
 
     /// Whether one board may take more than a few milliseconds, so that someone may want to stop.
     pub fn is_slow(&self) -> bool {
         match self.algorithm {
-            Algorithm::Search | Algorithm::Straightest | Algorithm::Slides { .. } | Algorithm::PeelAndImprove => {
-                true
-            }
+            Algorithm::Search
+            | Algorithm::Straightest
+            | Algorithm::Slides { .. }
+            | Algorithm::PeelAndImprove => true,
             Algorithm::Beam => {
                 let is_wide = self.options.width.is_some_and(|width| width > anytime::WIDE);
                 is_wide || self.options.has_budget() || self.goal.grid().cells() > anytime::SMALL

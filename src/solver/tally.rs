@@ -195,9 +195,7 @@ impl Run {
     fn chunk(&self, count: u64, threads: usize) -> u64 {
         let cells = self.solver.goal().grid().cells() as f64;
         let most = match batch::chunk(&self.solver) {
-            _ if matches!(self.lengths, Lengths::Greedy(_)) => {
-                ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64
-            }
+            _ if matches!(self.lengths, Lengths::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
             most => most as u64,
         };
         let is_table = matches!(self.lengths, Lengths::Table(_));

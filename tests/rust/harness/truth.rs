@@ -127,7 +127,8 @@ impl FullTable {
         table
     }
 
-    /// The states at this distance: those next to a level and those that begin with it, if not reached before.
+    /// The states at this distance: those next to a level and those that begin with it, if not reached
+    /// before.
     fn next_level(
         &mut self,
         level: &[State],
