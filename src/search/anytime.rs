@@ -65,7 +65,7 @@ const LONGEST: usize = 1000;
 const LONG: usize = 76;
 /// The width of the first beam.
 const NARROW: usize = 32;
-/// Wider beams take more than a few milliseconds, so even the first of them keeps to the budget.
+/// Wider beams take more than a few milliseconds, so even the first keeps to the limit on nodes.
 pub const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
@@ -130,7 +130,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     fn run(mut self) -> Result<AnytimeOutcome> {
         let in_a_hurry = self.options.weight > 1.0 || self.budget.is_limited();
         if in_a_hurry {
-            self.beam(self.first_width(), &self.budget.without_limits())?;
+            self.beam(self.first_width(), &self.only_time())?;
         }
         // Larger boards are seldom solved outright.
         let is_large = self.heuristic.grid().cells() > SMALL;
@@ -152,8 +152,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     fn quick(mut self) -> Result<AnytimeOutcome> {
         let width = self.options.width.unwrap_or_else(|| usual_width(self.heuristic));
-        // A narrow beam ends before the time could be up.
-        let budget = if width > WIDE { *self.budget } else { self.budget.without_limits() };
+        let budget = if width > WIDE { *self.budget } else { self.only_time() };
         self.beam(width, &budget)?;
         if self.options.width.is_none() {
             self.retry_long(4 * width)?;
@@ -248,6 +247,12 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// How wide the first beam is.
     fn first_width(&self) -> usize {
         self.options.width.map_or(usual_width(self.heuristic).max(NARROW), |width| width.min(WIDE))
+    }
+
+    /// The budget without its limit on nodes: the first beam, if it is not wide, may generate as many as it
+    /// needs.
+    fn only_time(&self) -> Budget<'a> {
+        Budget { max_nodes: None, ..*self.budget }
     }
 
     /// Half of the budget that is left.

@@ -21,34 +21,29 @@ use crate::search::astar::Ended;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A board that has no solution in `left` moves.
-#[derive(Clone, Copy, Default)]
-struct DeadEnd<K> {
-    key: K,
-    left: u8,
-}
-
-/// Boards that have no solution in so many moves.
-pub(crate) struct TranspositionTable<K>(Vec<DeadEnd<K>>);
+/// Boards with the number of moves in which they have no solution. The entries are pairs, not structs: the
+/// standard library gets a vector of zero pairs from the system, which does not write to it, and a timeout
+/// does not have to wait for a hundred megabytes.
+pub(crate) struct TranspositionTable<K>(Vec<(K, u8)>);
 
 impl<K: Key> TranspositionTable<K> {
     /// A table of `1 << bits` entries.
     pub(crate) fn new(bits: u32) -> TranspositionTable<K> {
-        TranspositionTable(vec![DeadEnd::default(); 1 << bits])
+        TranspositionTable(vec![(K::default(), 0); 1 << bits])
     }
 
     /// Whether a board is known to have no solution in so many moves.
     #[inline(always)]
     pub(crate) fn is_dead(&self, key: K, left: u32) -> bool {
-        let entry = &self.0[key.hash() & (self.0.len() - 1)];
-        entry.key == key && u32::from(entry.left) >= left
+        let (dead, moves) = self.0[key.hash() & (self.0.len() - 1)];
+        dead == key && u32::from(moves) >= left
     }
 
     /// Notes that a board has none.
     #[inline(always)]
     pub(crate) fn note(&mut self, key: K, left: u32) {
         let at = key.hash() & (self.0.len() - 1);
-        self.0[at] = DeadEnd { key, left: left as u8 };
+        self.0[at] = (key, left as u8);
     }
 }
 
