@@ -156,7 +156,7 @@ impl Heuristic {
     /// lookups; the second lookup sees the board reflected if `reflected`.
     pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], reflected: bool) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
-        let reflect = |&cell: &usize| grid.col(cell) * grid.rows + grid.row(cell);
+        let reflect = |&cell: &usize| grid.reflected(cell);
         let other = if reflected { plain.iter().map(reflect).collect() } else { plain.clone() };
         // The blank is tile 0; the others are named in the order of their homes.
         let homes: Vec<usize> =

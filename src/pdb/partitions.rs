@@ -32,9 +32,8 @@ pub fn has_tables(grid: Grid) -> bool {
 pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([TilePartition; LOOKUPS], bool) {
     let last = grid.cells() - 1;
     if grid.rows == grid.cols {
-        let reflected_home = grid.col(home) * grid.cols + grid.row(home);
         let blocks = square_blocks(grid, tier);
-        let [a, b] = [home, reflected_home].map(|home| at_home(&blocks, home, last));
+        let [a, b] = [home, grid.reflected(home)].map(|home| at_home(&blocks, home, last));
         return ([a, b], true);
     }
     let most = most_tiles(grid, tier);
@@ -100,7 +99,7 @@ pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
     let (partitions, reflected) = partitions(grid, home, tier);
     let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], reflected };
     for (l, partition) in partitions.into_iter().enumerate() {
-        let blank = if reflected && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
+        let blank = if reflected && l == 1 { grid.reflected(home) } else { home };
         for mut cells in partition {
             cells.sort_unstable();
             let same = |(other, place): &(Vec<usize>, usize)| {

@@ -120,8 +120,7 @@ impl MultiPlan {
 
 /// Whether boards of this shape are solved from a table.
 pub(crate) fn has_table(grid: Grid) -> bool {
-    let Grid { rows, cols } = grid;
-    on_disk::has_slide_table(Grid { rows: rows.min(cols), cols: rows.max(cols) })
+    on_disk::has_slide_table(grid.standard())
 }
 
 /// An error, which lists the shapes that can be solved, unless this is one of them.

@@ -91,7 +91,7 @@ impl Algorithm {
         let grid = goal.grid();
         let has_stages = grid == Grid::new(4, 4);
         let can_peel = grid.rows.max(grid.cols) <= LONGEST_SIDE;
-        let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
+        let standard = grid.standard();
         let can_search = partitions::has_tables(standard);
         let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
         match method {

@@ -15,8 +15,7 @@ use std::sync::Arc;
 
 /// Refuses boards that are too large for pattern databases.
 pub(super) fn check_searched(grid: Grid) -> Result<()> {
-    let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
-    if partitions::has_tables(standard) {
+    if partitions::has_tables(grid.standard()) {
         return Ok(());
     }
     let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
