@@ -216,6 +216,10 @@ impl Engine {
             Algorithm::Beam => {
                 let (frame, heuristic) = heuristic()?;
                 let has_stages = goal.grid() == Grid::new(4, 4);
+                if !has_stages {
+                    // Peeling the goal itself makes the tables of peeling, before any clock starts.
+                    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &Cancel::new())?;
+                }
                 Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)))
             }
             Algorithm::Stages => Tables::Stages(StagedPlan::new(goal)),
