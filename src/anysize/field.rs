@@ -1,5 +1,5 @@
-//! Boards as the search for a line sees them: places in coordinates of the line, with a wall all round, so
-//! that no move needs to be checked against the edges.
+//! Boards as the search that brings a line home sees them: in coordinates of the line, with a wall all round,
+//! so that no move needs to be checked against the edges.
 
 use crate::anysize::guide::Spot;
 

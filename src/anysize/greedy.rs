@@ -5,12 +5,12 @@
 //! round it if need be, and then into the tile's own cell:
 //!
 //! ```text
-//!     . . .      . _ .      . t .      a step after one across to it costs three moves, so a diagonal six;
+//!     . . .      . _ .      . t .      a step at right angles to the last costs three moves, a diagonal six;
 //!     . t _  ->  . t .  ->  . _ .      a step straight on costs five, as the blank must go round again
 //! ```
 //!
-//! 1. *Place*: while the tile is off in both directions, a step towards the line, one along it, and so on;
-//!    then straight. (A step into cells that are done is not taken; then the other is.)
+//! 1. *Place*: while the tile is off in both directions, it takes a step towards the line, one along it, and
+//!    so on; then it goes straight. (If a step would lead into cells that are done, it takes the other.)
 //! 2. *Below*: if the tile was home already, the blank goes under it, so that there is a move for every tile.
 //!    (Not for the first of a line.)
 //! 3. The last two tiles A, B of a line: *Corner* takes A to the last place, *Beside* takes B under it, *Up*
@@ -21,12 +21,12 @@
 //!    2×2 as in the report of 2014.
 //!
 //! # Choices
-//! The paper leaves some open: which direction comes first, on which side the blank goes round, and what to
-//! do with a tile that is shut in. The choices here give the figures nearest to those published (see the
-//! tests); none of some thousands that were tried gives them all.
+//! The paper leaves some choices open: which direction comes first, on which side the blank goes round, and
+//! what to do with a tile that is shut in. Those made here give the figures nearest to the published ones
+//! (see the tests); none of the thousands that were tried gives them all.
 //!
 //! # Cost
-//! The board is kept twice, by cell and by tile, so that a tile is found at once; reading it in takes
+//! The board is kept twice, by cell and by tile, so that a tile is found at once; setting this up takes
 //! O(cells). After that every move is decided by comparing a handful of coordinates: [`Greedy::most_work`]
 //! counts the lookups and decisions between two moves, which do not grow with the board. Nothing else is
 //! stored.
@@ -84,7 +84,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A board and its goal, with the core of this size: 3, or 2.
+    /// Solves a board for a goal, with a core of this size: 3, or 2.
     pub fn new(board: &Board, goal: &Board, core: usize) -> Result<Greedy> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
@@ -326,7 +326,7 @@ impl Greedy {
         self.core.as_mut().and_then(TableWalk::next)
     }
 
-    /// The core as a small puzzle of its own.
+    /// The core as a separate small puzzle.
     fn enter_core(&self) -> TableWalk {
         let (rows, cols) = (self.line.height(), self.line.width());
         let cell = |cell: usize| {

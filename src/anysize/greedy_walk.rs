@@ -1,5 +1,5 @@
-//! The path of the blank to the cell in front of a tile, round it if need be and never through places that
-//! are done: a part of the greedy algorithm ([`crate::anysize::greedy`]).
+//! The path of the blank to the cell in front of a tile, round the tile if need be and never through places
+//! that are done: a part of the greedy algorithm ([`crate::anysize::greedy`]).
 
 use crate::puzzle::grid::Move;
 

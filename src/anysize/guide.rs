@@ -1,13 +1,13 @@
 //! The guide: how many moves it takes to bring a tile or a pair where it is wanted. It is the heuristic of
-//! the search for a line.
+//! the search that brings a line home.
 //!
 //! Coordinates are those of the line: the line is row 0, and its first `done` tiles are home.
 //!
 //! # Far
-//! A tile outside the window is brought into it. It moves one step at a time, each time the blank steps from
-//! the cell in front of it into its own: a step that turns costs three moves, one straight on five, since the
-//! blank must go round again. So the number of moves follows from the two distances alone, whatever the size
-//! of the board.
+//! A tile outside the window is brought into it. It moves one step whenever the blank steps from the cell in
+//! front of it into its own. A step that turns costs three moves, one straight on five, since the blank must
+//! go round the tile again. So the number of moves follows from two distances, that of the blank from the
+//! tile and that of the tile from its place, whatever the size of the board.
 //!
 //! # Near
 //! Once all tiles of the group are in the window, the number is in a table
@@ -37,7 +37,7 @@ impl PartialEq for Spot {
     }
 }
 
-/// What is to be done with a group.
+/// What to do with a group next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// Bring the first tile well into the window.
@@ -70,7 +70,7 @@ pub struct TileGroup {
     left: u16,
     right: u16,
     bottom: u16,
-    /// The same of the places inside: those not at an edge of the window with more board behind it.
+    /// The same for the places inside: those not at an edge of the window with more board behind it.
     inside: [u16; 3],
     table: Arc<WindowTable>,
 }
@@ -134,7 +134,7 @@ impl TileGroup {
         }
     }
 
-    /// Moves until an aim is reached.
+    /// How many moves it takes to reach an aim.
     #[inline(always)]
     pub fn distance(&self, aim: Aim, blank: Spot, tiles: [Spot; 2]) -> u32 {
         match aim {
@@ -144,7 +144,7 @@ impl TileGroup {
         }
     }
 
-    /// Moves until both tiles, which are in the window, are home.
+    /// How many moves it takes to bring both tiles, which are in the window, home.
     #[inline(always)]
     fn moves_home(&self, blank: Spot, tiles: [Spot; 2]) -> u32 {
         if self.has(blank) { self.moves_inside(blank, tiles) } else { self.moves_from_outside(blank, tiles) }
@@ -181,7 +181,7 @@ fn steps(from: Spot, to: Spot) -> u32 {
     u32::from(from.x.abs_diff(to.x)) + u32::from(from.y.abs_diff(to.y))
 }
 
-/// Moves until a tile on an open board is where it is wanted.
+/// How many moves it takes to bring a tile where it is wanted, with no edge or finished line near.
 #[inline(always)]
 fn pushes(blank: Spot, tile: Spot, wanted: Spot) -> u32 {
     let (dx, dy) = (tile.x.abs_diff(wanted.x).into(), tile.y.abs_diff(wanted.y).into());
@@ -197,7 +197,7 @@ fn pushes(blank: Spot, tile: Spot, wanted: Spot) -> u32 {
     sideways.into_iter().chain(upright).min().unwrap_or(0)
 }
 
-/// Moves of the blank to the front of a tile without touching it.
+/// Moves of the blank to the cell in front of a tile, without moving the tile.
 #[inline]
 fn walk(blank: Spot, front: Spot, tile: Spot) -> u32 {
     let in_row = blank.y == tile.y && front.y == tile.y && (blank.x < tile.x) != (front.x < tile.x);
@@ -205,7 +205,8 @@ fn walk(blank: Spot, front: Spot, tile: Spot) -> u32 {
     steps(blank, front) + if in_row || in_column { 2 } else { 0 }
 }
 
-/// Moves for the steps of a tile after its first: so many more in the same direction, and so many across.
+/// Moves for the steps of a tile after its first: `on` more in the same direction, and `across` at right
+/// angles to it.
 #[inline]
 fn after(on: u32, across: u32) -> u32 {
     let turns = if across > on { 2 * on + 1 } else { 2 * across };

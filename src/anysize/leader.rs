@@ -9,7 +9,7 @@ use crate::puzzle::grid::Move;
 
 /// How many moves a search on a large board looks ahead.
 const REACH: u16 = 12;
-/// How often a group is led into its window again before giving up; two or three times nearly always do.
+/// How many attempts to lead a group home are made before giving up; two or three are nearly always enough.
 const ATTEMPTS: usize = 40;
 
 /// All places of a line and behind it.
@@ -17,7 +17,7 @@ pub(super) fn field(line: &Line) -> Field {
     Field::new(0, 0, line.width() as u16, line.height() as u16)
 }
 
-/// A board that is too large to be copied: it is kept by place and by home.
+/// A board that is too large to copy: it is kept by place and by home.
 pub(super) struct LargeBoard {
     field: Field,
     pub(super) tiles: Vec<Spot>,
@@ -79,7 +79,7 @@ impl Leader<'_> {
         }
     }
 
-    /// Leads the group home on all boards of a beam, and closes its places. Whether it worked.
+    /// Leads the group home on all boards of a beam, and closes its places. Returns whether it worked.
     pub(super) fn lead_all(
         &self,
         nodes: &mut Vec<PairNode>,
@@ -119,7 +119,7 @@ impl Leader<'_> {
         false
     }
 
-    /// The same on one large board, with the moves of the board.
+    /// The same on one large board; adds its moves to `moves`.
     pub(super) fn lead_one(&self, board: &mut LargeBoard, moves: &mut Vec<u8>) -> bool {
         let homes = self.group.homes();
         let mut group = homes.map(|home| board.places[board.field.cell(home)]);

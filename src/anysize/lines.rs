@@ -2,15 +2,15 @@
 //! left.
 //!
 //! ```text
-//!     1 1 1 1 1      the first line is the first row, the second the first column of what is left, and so on;
+//!     1 1 1 1 1      the first line is the first row, the second the first column of the rest, and so on;
 //!     2 3 3 3 3      of a long board only the short lines are taken, until it is square
 //!     2 4 5 5 5
-//!     2 4 6 # #      # is the core; the blank's home is always in it, so with another goal some lines may
-//!     2 4 6 # #      come from the other sides
+//!     2 4 6 # #      # is the core; the blank's home is always in it, so for some goals lines are taken from
+//!     2 4 6 # #      the other sides
 //! ```
 //!
-//! Every line has coordinates of its own: `x` along it, `y` away from it into the rest of the board, both
-//! from 0. So a solver knows only one case, the first row. All of this is arithmetic, O(1).
+//! Every line has its own coordinates: `x` along it, `y` away from it into the rest of the board, both from
+//! 0. So a solver needs to handle only one case, the first row. All of this is arithmetic, O(1).
 
 use crate::puzzle::grid::{Grid, Move};
 
@@ -62,7 +62,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A part of the board in its own rows and columns.
+    /// The first row of a part, whose coordinates are columns and rows of the part.
     pub fn plain(part: BoardPart, cols: usize) -> Line {
         Line { part, side: Side::Top, cols }
     }
@@ -142,7 +142,7 @@ pub struct Lines {
 
 impl Lines {
     /// The lines of a board with the blank at home in this cell, until a core is left: a square of `square`
-    /// rows, or of as many as the board has; if it has only two, a strip of this length.
+    /// rows, or of as many as the board has; if that is only two, a strip of length `strip`.
     pub fn new(grid: Grid, home: usize, square: usize, strip: usize) -> Lines {
         let Grid { rows, cols } = grid;
         let short = rows.min(cols).min(square);

@@ -1,5 +1,4 @@
-//! A beam search that a guide leads: one or two tiles come home, and the others get nearer to their homes
-//! meanwhile.
+//! A beam search led by a guide: it brings one or two tiles home, and meanwhile the others nearer to theirs.
 //!
 //! The guide knows how many moves it takes to bring the tiles of a group where they are wanted
 //! ([`crate::anysize::guide`]). There are many paths of about that length, and they differ in what they do to
@@ -29,7 +28,7 @@ const MOST_ARRIVED: usize = 24;
 /// Stands for no last move.
 pub const FRESH: u8 = 4;
 
-/// The paths of all nodes of a search: for each entry the one before it, and the code of a move.
+/// The paths of all nodes of a search: each entry has the one before it, and the code of a move.
 pub type Trail = Vec<(u32, u8)>;
 
 /// A node of the beam, except for its tiles.
@@ -45,7 +44,7 @@ pub struct PairNode {
     pub g: u32,
     /// Moves that the guide still expects.
     pub h: u32,
-    /// What the tiles that are not led are expected to cost, in the unit of ranks.
+    /// The cost of the tiles that are not led, in the unit of ranks.
     pub others: i64,
     /// Code of the last move, or [`FRESH`].
     pub last: u8,
@@ -60,7 +59,7 @@ impl PairNode {
     }
 }
 
-/// What it costs that a tile is off its home along one axis, in the unit of ranks.
+/// What it costs, in the unit of ranks, if a tile is so far from its home along one axis.
 pub struct Weights {
     side: usize,
     /// By distance: the costs of tiles of the line, then those of the others.
@@ -69,7 +68,7 @@ pub struct Weights {
     changes: Vec<i32>,
 }
 
-/// A tile of the line that is d off costs `LINE · d² / m`, where m is the longer side of the part of the
+/// A tile of the line at distance d costs `LINE · d² / m`, where m is the longer side of the part of the
 /// board; from half that side on, each step costs `LINE` more.
 const LINE: i64 = 4 * MOVE;
 /// The same for all other tiles.
@@ -104,7 +103,7 @@ impl Weights {
     #[inline(always)]
     fn change(&self, home: Spot, blank: Spot, code: u8) -> i64 {
         let (at, wanted) = if code < 2 { (blank.x, home.x) } else { (blank.y, home.y) };
-        // If the blank goes back (left or up), the tile goes forward, and the other way round.
+        // If the blank goes back (left or up), the tile goes forward, and vice versa.
         let back = usize::from(code % 2 == 0);
         let first = usize::from(home.y > 0) * 2 * self.side + self.side - 1 - back;
         let change = i64::from(self.changes[first + usize::from(at) - usize::from(wanted)]);
@@ -120,19 +119,19 @@ impl Weights {
 
 /// The search for one aim.
 pub struct PairBeam<'a> {
-    /// What the blank may visit.
+    /// The places that the blank may visit.
     pub field: Field,
-    /// The tiles to bring.
+    /// The tiles to lead.
     pub group: &'a TileGroup,
-    /// What is wanted of them.
+    /// What to do with them.
     pub aim: Aim,
-    /// What the others cost.
+    /// What the other tiles cost.
     pub weights: &'a Weights,
     /// How many nodes are kept.
     pub width: usize,
     /// The longest path allowed.
     pub longest: u32,
-    /// The search goes on for nodes that may arrive with a rank within so many moves of the best.
+    /// The search goes on while nodes may arrive with a rank within so many moves of the best.
     pub grace: u32,
 }
 
@@ -181,7 +180,7 @@ impl PairBeam<'_> {
         self.aim.led().map(|number| homes[number])
     }
 
-    /// What the tiles that the guide leads would cost if it did not.
+    /// What the tiles that the guide leads would cost if it did not lead them.
     pub fn led_cost(&self, node: &PairNode) -> i64 {
         let homes = self.group.homes();
         let cost = |number: usize| self.weights.cost(homes[number], node.group[number]);
@@ -273,7 +272,7 @@ impl PairBeam<'_> {
         }
     }
 
-    /// The same for all moves but one. Whether there are any.
+    /// The same for all moves except `but`. Whether there are any.
     #[inline(always)]
     fn forward(
         &self,
@@ -294,7 +293,7 @@ impl PairBeam<'_> {
     }
 
     /// The same for one of the four moves. Whether it can be made.
-    // Known to the compiler, the code of the move costs no decisions.
+    // The code is known to the compiler, so that it costs no branches.
     #[inline(always)]
     fn consider<const CODE: u8>(
         &self,

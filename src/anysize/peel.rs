@@ -5,20 +5,20 @@
 //! time, until a core is left for the solver of its size: 4×4, 3×3, or 2×4. A guide knows how many moves a
 //! pair takes ([`crate::anysize::guide`]), and of the many paths of about that length a beam search picks the
 //! one that does most for all other tiles ([`crate::anysize::pair_beam`]). So tiles come nearer to their
-//! homes long before it is their turn: the later lines of a 10×10 board take about 40 % fewer moves than on a
-//! shuffled one.
+//! homes long before it is their turn: the later lines of a 10×10 board take about 40 % fewer moves than they
+//! would on a shuffled one.
 //!
 //! # How boards are kept
 //! - On up to `WHOLE` cells every node of the beam has a whole board, and all of them go on from one group to
 //!   the next. In the end the core of each is solved, and the shortest solution wins.
-//! - A larger board is kept once. The search looks a few moves ahead at a time, on a copy of the cells that
-//!   the blank can reach in so many; the moves of the best node are then made on the board. So a move costs
-//!   the same on any board.
+//! - A larger board is kept only once. The search looks a few moves ahead at a time, on a copy of the cells
+//!   that the blank can reach in so many; the moves of the best node are then made on the board. So a move
+//!   costs the same on any board.
 //!
 //! # Cost
-//! About a microsecond a move, with beams of [`width`] nodes; the tables of the guide take up to 46 KB for
-//! each of about twenty kinds of window. Memory: one byte a move and some 20 bytes a cell on large boards, 8
-//! bytes a move for every node of the beam on those kept whole.
+//! About a microsecond a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
+//! KB for each of about twenty kinds of window; large boards, one byte a move and some 20 bytes a cell; those
+//! kept whole, 8 bytes a move for every node of the beam.
 
 use crate::anysize::field::{BoardPool, WALL};
 use crate::anysize::guide::{Spot, TileGroup};
@@ -35,15 +35,15 @@ use crate::tables::in_memory::TableWalker;
 
 /// The largest number of cells on which every node has a whole board.
 const WHOLE: usize = 1024;
-/// Nodes may arrive with a group so many moves after the best; twice as many before the core, where it is
-/// soon known which of them was the best.
+/// A node may arrive with its group so many moves after the best one; twice as many before the core, which
+/// soon shows which of them was best.
 const GRACE: u32 = 4;
 /// The longest side that the coordinates here have room for.
 pub const LONGEST_SIDE: usize = 60_000;
 /// Marks the end of a line in a trail.
 const LINE_END: u8 = 4;
 
-/// How many nodes are kept: fewer on large boards, where there is more to do.
+/// How many nodes are kept: fewer on larger boards, which take longer.
 pub fn width(cells: usize) -> usize {
     match cells {
         0..=36 => 12,
@@ -58,7 +58,7 @@ pub fn width(cells: usize) -> usize {
 pub struct Peeled {
     /// The moves, with a stage for every line and those of the core.
     pub path: Path,
-    /// Whether it is optimal: the board was all core, and solved by its table.
+    /// Whether it is optimal: there was nothing but the core, and a table solved it.
     pub optimal: bool,
 }
 
@@ -131,7 +131,7 @@ impl Peeling {
         }
     }
 
-    /// Brings a line home. Whether it worked.
+    /// Brings a line home. Returns whether it worked.
     fn take(&mut self, line: Line, cancel: &Cancel) -> Result<bool> {
         let is_large = line.width() * line.height() > WHOLE;
         if is_large && self.is_home(&line) {
@@ -179,7 +179,7 @@ impl Peeling {
         Ok(is_home)
     }
 
-    /// Leads one group of a line after another home. Whether it worked.
+    /// Leads the groups of a line home, one after another. Returns whether it worked.
     fn lead_groups(
         &mut self,
         line: Line,
@@ -222,7 +222,7 @@ impl Peeling {
         self.seen = line;
     }
 
-    /// Solves the core of every node, and makes a solution of the best.
+    /// Solves the core of every node, and turns the best into a solution.
     fn finish(mut self) -> Peeled {
         self.look_from(Line::plain(self.lines.rest(), self.cols));
         let (rows, cols) = (self.seen.height(), self.seen.width());

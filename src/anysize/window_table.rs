@@ -4,7 +4,7 @@
 //! ```text
 //!     # # A B . .      the first row of the window is the line; tiles at # are home and stay
 //!     . . . . . .      A and B are the homes of the tiles to bring
-//!     . . b . _ .      value = moves until A and B are home, the blank anywhere
+//!     . . b . _ .      value = moves until a and b are home, the blank anywhere
 //!     . a . . . .
 //! ```
 //!
@@ -27,7 +27,7 @@ const NONE: u8 = u8::MAX;
 /// More than any distance, however large the board.
 pub const UNREACHABLE: u32 = 1 << 20;
 
-/// What a table is for.
+/// The window of a table, and the tiles to bring home in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineWindow {
     /// Columns, from 2 to [`SIDE`].
@@ -92,8 +92,8 @@ impl WindowTable {
         if self.window.tiles == 2 { index * cells + b } else { index }
     }
 
-    /// Moves until the tiles in cells `a` and `b` of the window are home; [`UNREACHABLE`] if a tile is where
-    /// the blank is, or if there is no path. With one tile, `b` does not matter.
+    /// How many moves it takes to bring the tiles in cells `a` and `b` of the window home; [`UNREACHABLE`] if
+    /// a tile is where the blank is, or if there is no path. With one tile, `b` does not matter.
     #[inline]
     pub fn distance(&self, blank: usize, a: usize, b: usize) -> u32 {
         match self.distances[self.index(blank, a, b)] {
@@ -102,7 +102,7 @@ impl WindowTable {
         }
     }
 
-    /// What the table is for.
+    /// The window of the table.
     pub fn window(&self) -> LineWindow {
         self.window
     }

@@ -1,9 +1,9 @@
-//! An arena: many boards of one goal that are played at once, one move each at a time, for reinforcement
-//! learning.
+//! An arena: many boards with one goal, all played at once, for reinforcement learning. Each step makes one
+//! move on every board.
 //!
 //! # Representation
-//! The tiles of all boards stand one after another in one array of 8-bit or 16-bit numbers, which is also
-//! what a learner observes. Beside it, each board has a *player* with what changes at every move: the blank's
+//! The tiles of all boards are in one array of 8-bit or 16-bit numbers, board after board; this is also
+//! what a learner observes. Besides, each board has a *player* with what changes at every move: the blank's
 //! cell, how many tiles are not at home (none: solved), the *height* of the board (its Manhattan or exact
 //! distance, if rewards depend on it), the moves made, and a stream of random numbers. So what happens to a
 //! board depends only on its seed and its moves, not on how many other boards there are.
@@ -14,7 +14,7 @@
 //! [`crate::arena::rewards`] says what a move is worth and what comes after an episode.
 //!
 //! # Cost
-//! A move swaps two cells, and everything else follows from the tile that slides: O(1), a few nanoseconds.
+//! A move swaps two cells, and everything else follows from the tile that slid: O(1), a few nanoseconds.
 
 pub mod rewards;
 
@@ -29,7 +29,7 @@ use crate::puzzle::parity::check_solvable;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 
-/// A number on a tile, as it is kept and observed.
+/// The type in which the numbers of tiles are kept and observed.
 pub trait Tile: Copy + Default + PartialEq + TryFrom<u32> + Into<u32> + Send {}
 impl Tile for u8 {}
 impl Tile for u16 {}
@@ -37,7 +37,7 @@ impl Tile for u16 {}
 /// How many boards move between two checks for cancellation.
 const BOARDS_PER_CHECK: usize = 1 << 16;
 
-/// What an arena keeps of a board beside its tiles.
+/// What an arena keeps for a board besides its tiles.
 #[derive(Clone, Debug)]
 struct Player {
     blank: u32,
@@ -49,6 +49,21 @@ struct Player {
     steps: u32,
     over: bool,
     stream: Stream,
+}
+
+impl Player {
+    /// The player of a board that has not begun an episode.
+    fn waiting() -> Player {
+        Player {
+            blank: 0,
+            away: 0,
+            height: 0,
+            state: State::in_order(Slot(0)),
+            steps: 0,
+            over: true,
+            stream: Stream::new(0, 0),
+        }
+    }
 }
 
 /// What a learner observes of all boards: tiles, which moves are legal (four bytes a board, in the order of
@@ -111,43 +126,23 @@ pub struct Arena<T> {
 }
 
 impl<T: Tile> Arena<T> {
-    /// An arena of `n` boards, all of them solved, which need seeds and a reset.
+    /// An arena of `n` boards, all of them solved. They still need seeds and a reset.
     pub fn new(goal: &Board, n: usize, rules: Rules) -> Result<Arena<T>> {
         let (grid, cells) = (goal.grid(), goal.grid().cells());
         let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
         let view = cells * size_of::<T>() + size_of::<([i8; 4], i32)>();
         let views = if kept > 0 { 2 * view } else { view };
         memory::require_for_boards(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
-        let targets: Option<Vec<T>> = goal.tiles().iter().map(|&tile| T::try_from(tile).ok()).collect();
-        let largest = *goal.tiles().iter().max().expect("a board has tiles");
-        let targets = targets.ok_or_else(|| Error::OutOfRange {
-            quantity: Quantity::Tile,
-            least: 0,
-            most: Some(u16::MAX.into()),
-            got: largest.to_string(),
-        })?;
-        let mut homes = vec![0; largest as usize + 1];
-        for (cell, &tile) in goal.tiles().iter().enumerate() {
-            homes[tile as usize] = cell as u32;
-        }
-        let player = Player {
-            blank: goal.blank() as u32,
-            away: 0,
-            height: 0,
-            state: State::in_order(Slot(0)),
-            steps: 0,
-            over: true,
-            stream: Stream::new(0, 0),
-        };
+        let targets = targets(goal)?;
         let mut arena = Arena {
             goal: goal.clone(),
             rules,
             targets,
-            homes,
+            homes: homes_by_tile(goal),
             spots: (0..cells).map(|cell| [grid.row(cell) as u32, grid.col(cell) as u32]).collect(),
             exits: (0..cells).map(|cell| exits(grid, cell)).collect(),
             masks: (0..cells).map(|cell| mask(grid, cell)).collect(),
-            players: vec![player; n],
+            players: vec![Player::waiting(); n],
             view: Observation::new(n, cells),
             finals: Observation::new(kept, cells),
             rewards: vec![0.0; n],
@@ -186,7 +181,7 @@ impl<T: Tile> Arena<T> {
         &self.terminated
     }
 
-    /// Where the last step was the last one that an episode may have.
+    /// Where the last step used up the moves of its episode.
     pub fn truncated(&self) -> &[u8] {
         &self.truncated
     }
@@ -206,8 +201,8 @@ impl<T: Tile> Arena<T> {
         self.players[i].stream = Stream::new(seed, 0);
     }
 
-    /// Begins new episodes with these boards, at the numbers beside them. If one of them has other tiles than
-    /// the goal or cannot be solved, nothing changes.
+    /// Begins new episodes with these boards, each given with its number. If one of them does not have the
+    /// tiles of the goal or cannot be solved, nothing changes.
     pub fn place(&mut self, boards: &[(usize, &Board)]) -> Result<()> {
         let homes =
             boards.iter().map(|&(row, board)| self.homes_here(row, board).map_err(|error| error.in_row(row)));
@@ -218,7 +213,7 @@ impl<T: Tile> Arena<T> {
         Ok(())
     }
 
-    /// The homes of a board that can stand at this number.
+    /// The homes of a board that may be placed at this number.
     fn homes_here(&self, i: usize, board: &Board) -> Result<Vec<u32>> {
         if i >= self.len() {
             let most = Some(self.len().saturating_sub(1) as u64);
@@ -247,7 +242,7 @@ impl<T: Tile> Arena<T> {
         (player.steps, player.over) = (episode.steps, episode.over);
     }
 
-    /// Begins new episodes, on all boards or those marked in `wanted`, each with a board of its own stream.
+    /// Begins new episodes, on all boards or those marked in `wanted`, each scrambled by its own stream.
     pub fn reset(&mut self, wanted: Option<&[u8]>, scrambler: &Scrambler, cancel: &Cancel) -> Result<()> {
         for i in 0..self.len() {
             if wanted.is_none_or(|wanted| wanted[i] != 0) {
@@ -352,6 +347,29 @@ impl<T: Tile> Arena<T> {
         self.view.masks[i] = self.masks[blank];
         self.view.heights[i] = height as i32;
     }
+}
+
+/// The tiles of the goal, as the arena keeps them.
+fn targets<T: Tile>(goal: &Board) -> Result<Vec<T>> {
+    let target = |&tile: &u32| {
+        T::try_from(tile).map_err(|_| Error::OutOfRange {
+            quantity: Quantity::Tile,
+            least: 0,
+            most: Some(u16::MAX.into()),
+            got: tile.to_string(),
+        })
+    };
+    goal.tiles().iter().map(target).collect()
+}
+
+/// By tile: its home.
+fn homes_by_tile(goal: &Board) -> Vec<u32> {
+    let largest = goal.tiles().iter().max().map_or(0, |&tile| tile as usize);
+    let mut homes = vec![0; largest + 1];
+    for (cell, &tile) in (0..).zip(goal.tiles()) {
+        homes[tile as usize] = cell;
+    }
+    homes
 }
 
 /// The steps between two cells.

@@ -15,10 +15,10 @@ pub enum Base {
     Goal,
 }
 
-/// What the height of a board is.
+/// How the height of a board is measured.
 #[derive(Clone)]
 pub enum Height {
-    /// Nothing: no shaping.
+    /// It is always 0: no shaping.
     Flat,
     /// The sum of the steps of all tiles to their homes.
     Manhattan,
@@ -31,7 +31,7 @@ pub enum Height {
 pub enum Renewal {
     /// The next step begins a new episode, whatever the action.
     NextStep,
-    /// The same step does; the board that was reached is kept in [`crate::arena::Arena::finals`].
+    /// The same step does; the board that ended the episode is kept in [`crate::arena::Arena::finals`].
     SameStep,
     /// Nothing: the caller resets it.
     Never,

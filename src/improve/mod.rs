@@ -1,30 +1,29 @@
-//! Shorter solutions out of long ones, on boards of any size: an anytime algorithm.
+//! Makes long solutions shorter, on boards of any size: an anytime algorithm.
 //!
 //! The problem: a solution made in stages is longer than need be, by 25 % on a 4×4 board and more on larger
-//! ones, since each stage knows nothing of the next. To find a shortest one is out of the question beyond
-//! 4×4. But a part of it can be replaced by a shorter path between the same two boards, and then another
-//! part.
+//! ones, since each stage ignores the next. Finding a shortest one is out of the question beyond 4×4. But a
+//! part of it can be replaced by a shorter path between the same two boards, and then another part.
 //!
 //! # Representation
-//! A path is a row of codes, and the cell of the blank where it begins; whether a stretch has a shortcut does
-//! not depend on which tiles stand there. A pass copies the path within itself, from what is still to do to
-//! what is done.
+//! A path is a sequence of codes, and the cell of the blank where it begins; whether a stretch has a shortcut
+//! does not depend on which tiles are there. A pass copies the path within one array, from what is still to
+//! do to what is done.
 //!
 //! # Steps
-//! A pass goes over the path stretch by stretch, each reaching half-way into the next, and puts in every
+//! A pass goes over the path stretch by stretch, each reaching half-way into the next, and applies every
 //! shortcut that a beam finds ([`crate::improve::shortcut`]). The first pass has a narrow beam and short
 //! stretches; with every pass the beam is twice as wide and the stretches are longer, as far as the beam can
 //! go without losing its way. Every other pass goes backwards, from the end of the path to its beginning: a
-//! beam is at its weakest where it arrives, so each direction finds what the other does not.
+//! beam is weakest near its end, so each direction finds what the other does not.
 //!
 //! It ends when the budget is spent, after a given number of passes, when the path is known to be a shortest
 //! one (one stretch, nothing left out), or when the widest beam gains nothing in either direction. The result
 //! is replayed: it must lead to the same board.
 //!
 //! # Cost
-//! About a microsecond a move for the first pass, two or three times as much for each that follows, up to
-//! some 50 ms a move with the widest beam, which takes up to 300 MB. Apart from that, the moves are all the
-//! memory there is.
+//! About a microsecond a move for the first pass, and two or three times as much for each that follows, up to
+//! some 50 ms a move with the widest beam, which takes up to 300 MB. Apart from that, memory is needed only
+//! for the moves.
 
 pub mod patch;
 pub mod shortcut;
@@ -45,7 +44,7 @@ const SMALL_CELLS: usize = 25;
 /// How long those stretches are: nearly all solutions of 4×4 boards as a whole.
 const LONG_STRETCH: usize = 120;
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShorterPath {
     /// Codes of the moves: as many as were given, or fewer.
@@ -55,8 +54,7 @@ pub struct ShorterPath {
 }
 
 /// Replaces moves by fewer that lead from the same board to the same board, in at most so many passes and
-/// until the budget's deadline. Passes have no number of nodes that would mean much, so the budget's is not
-/// heeded.
+/// until the budget's deadline. The budget's limit on nodes is ignored: they would not mean much here.
 pub fn improve(
     start: &Board,
     moves: Vec<u8>,
@@ -89,7 +87,7 @@ struct EditedPath {
 }
 
 impl EditedPath {
-    /// Passes with wider and wider beams, forwards and backwards.
+    /// Makes passes with wider and wider beams, forwards and backwards.
     fn run(&mut self, passes: u64, end: usize, budget: &Budget<'_>) {
         let mut search = ShortcutSearch::default();
         // How many passes of the widest beam in a row have gained nothing.
@@ -120,7 +118,7 @@ impl EditedPath {
         self.codes.iter_mut().for_each(|code| *code ^= 1);
     }
 
-    /// Goes over the path once, and puts in the shortcuts.
+    /// Goes over the path once, and applies the shortcuts.
     fn pass(&mut self, search: &mut ShortcutSearch, width: usize, budget: &Budget<'_>) {
         // Moves before `done` are those of the new path, those from `rest` on are still to do.
         let (mut done, mut rest, mut blank) = (0, 0, self.blank);

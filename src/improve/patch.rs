@@ -1,16 +1,16 @@
-//! The part of a large board that a stretch of moves has to do with.
+//! The part of a large board round a stretch of moves.
 //!
-//! The moves take the blank to some cells, and shorter paths stay near them. So they are searched for on a
-//! rectangle round these cells, small enough for its tiles to be bytes; the search there costs the same on
-//! any board. A small board is a patch as a whole, and then no path is missed.
+//! The moves take the blank to some cells, and shorter paths stay near them. So the search keeps to a
+//! rectangle round these cells, small enough for its tiles to be bytes; it costs the same on any board. A
+//! small board is one patch as a whole, and then no path is missed.
 
 use crate::puzzle::grid::{Grid, Move};
 
 /// The most cells of a patch: tiles are bytes.
 pub const MAX_PATCH_CELLS: usize = 256;
-/// Boards of up to so many cells are a patch as a whole.
+/// Boards of up to so many cells are one patch as a whole.
 const WHOLE_CELLS: usize = 64;
-/// How far a patch reaches beyond the cells that the blank visits: wider ones cost more than they gain.
+/// How far a patch reaches beyond the cells that the blank visits; a wider margin costs more than it gains.
 const MARGIN: usize = 1;
 /// Boards of up to so many cells fit into a word of 64 bits.
 pub const EXACT_CELLS: usize = 16;
@@ -27,8 +27,8 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The cells round a stretch that begins with the blank in this cell, and how many of its moves fit into
-    /// them.
+    /// The patch of a stretch that begins with the blank in this cell, and how many of its moves stay within
+    /// the largest size.
     pub fn around(grid: Grid, blank: usize, codes: &[u8]) -> (Patch, usize) {
         let whole = Patch { top: 0, left: 0, rows: grid.rows, cols: grid.cols };
         if grid.cells() <= WHOLE_CELLS {

@@ -7,8 +7,8 @@
 //! Manhattan distance to the last board.
 //!
 //! # Representation
-//! Only the tiles near the stretch matter. They stand on a [`Patch`], a part of the board of at most 256
-//! cells, and are named after their cells on it at the beginning: so a board is a short row of bytes, and
+//! Only the tiles near the stretch matter. They are on a [`Patch`], a part of the board of at most 256
+//! cells, and are named after their cells at the beginning: so a board is a short array of bytes, and
 //! nothing here depends on the size of the whole. Boards have a key, which a move updates by one
 //! multiplication: the sum of `weight[tile] · power[cell]` over all tiles. On up to sixteen cells the weights
 //! are 0 to 15 and the powers those of 16: then the key *is* the board. Otherwise both are random.
@@ -16,15 +16,16 @@
 //! # Steps
 //! A level is *expanded* into candidates that were not visited before (the table of visited keys forgets, so
 //! there are some duplicates, which cost time and nothing else), and the best are *kept*. A candidate is
-//! pruned if it cannot lead to a shorter path: g and h together are too large. One that the stretch itself
-//! reaches, but later, is a shortcut to that point: it is noted, and from then on only better ones count.
+//! pruned if it cannot lead to a shorter path: g and h together are too large. A candidate that the stretch
+//! itself reaches later is a shortcut to that point: it is noted, and from then on only better ones count.
 //!
-//! If no candidate was ever dropped, the search is *complete*: a path that it has not found does not exist on
-//! the patch.
+//! If no candidate was ever dropped, the search is *complete*: if it has found no shorter path, there is none
+//! on the patch.
 //!
 //! # Cost
 //! About 50 ns a candidate, of which there are about twice the width for each move. Memory: four bytes for
-//! each node kept on any level, and the boards of two levels.
+//! each node kept on any level, and the boards of two levels. Between two looks at the budget a level is
+//! expanded for about 2 ms, or the best of up to 800,000 candidates are selected in about 10 ms.
 
 use crate::generate::random::Stream;
 use crate::improve::patch::{EXACT_CELLS, Patch};
@@ -37,7 +38,7 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// move.
 const NONE: u32 = u32::MAX >> 2;
 
-/// What a search has found.
+/// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortcutOutcome {
     /// Codes of a shorter path, if one was found.
@@ -101,13 +102,13 @@ pub struct ShortcutSearch {
     trail: Vec<u32>,
     saved: usize,
     joint: Option<Joint>,
-    /// Makes every search order equals differently.
+    /// Breaks ties in a different order in every search.
     salt: u64,
 }
 
 impl ShortcutSearch {
-    /// Searches for a shorter path than these moves from the blank's cell, by a beam of this width on a patch
-    /// round them. Width times moves must stay below 2^30.
+    /// Searches for a shorter path than these moves from the blank's cell, with a beam of this width on a
+    /// patch round them. Width times moves must stay below 2^30.
     pub fn find(
         &mut self,
         grid: Grid,
@@ -153,8 +154,8 @@ impl ShortcutSearch {
         let cells = patch.cells();
         self.draw(patch);
         if cells <= EXACT_CELLS {
-            // A tile of weight 0 would be invisible: the one named 0 takes the blank's weight, which needs
-            // none.
+            // A tile of weight 0 would be invisible, so the one named 0 takes the weight of the blank, which
+            // needs none.
             self.weights[0] = blank as u64;
         }
         let tiles = (0..cells).filter(|&tile| tile != blank);
@@ -227,7 +228,8 @@ impl ShortcutSearch {
         slot
     }
 
-    /// The only slot for a key in the table of visited boards; 0 is no key, since every board has tiles.
+    /// The only slot for a key in the table of visited boards. No board has the key 0, which marks a free
+    /// slot.
     #[inline]
     fn visited_slot(&self, key: u64) -> usize {
         (key.wrapping_mul(SPREAD) >> (64 - self.visited.len().trailing_zeros())) as usize
@@ -249,7 +251,7 @@ impl ShortcutSearch {
         self.joint = None;
     }
 
-    /// Lists the candidates of the next level, those with h at most `left`. False if it is time to stop.
+    /// Lists the candidates of the next level with h at most `left`. False if it is time to stop.
     fn expand(&mut self, g: usize, left: usize, budget: &Budget<'_>) -> bool {
         self.candidates.clear();
         for number in 0..self.nodes.len() {
@@ -275,7 +277,7 @@ impl ShortcutSearch {
             let tile = self.boards[number * cells + next];
             let axis = usize::from(code >> 1);
             let (want, spot) = (self.wants[tile as usize][axis], self.spots[next][axis]);
-            // The tile goes against the blank.
+            // The tile goes in the opposite direction to the blank.
             let closer = if code & 1 == 0 { want > spot } else { want < spot };
             let h = if closer { node.h - 1 } else { node.h + 1 };
             if usize::from(h) > left {
@@ -344,13 +346,13 @@ impl ShortcutSearch {
     }
 }
 
-/// Whether it is time to stop, looked at once in an interval of boards.
+/// Whether it is time to stop; looks only once in [`CHECK_INTERVAL`] boards.
 #[inline]
 fn is_over_at(number: usize, budget: &Budget<'_>) -> bool {
     number as u64 % CHECK_INTERVAL == 0 && is_over(budget)
 }
 
-/// Whether the time is up or somebody asked to stop; once it is so it remains so.
+/// Whether the time is up or someone asked to stop; once true, it stays true.
 pub(crate) fn is_over(budget: &Budget<'_>) -> bool {
     budget.check().is_err() || budget.is_spent(0)
 }
@@ -373,7 +375,7 @@ mod tests {
         };
         assert_eq!(find(&long, 64), ShortcutOutcome { path: Some(short.to_vec()), is_complete: true });
         assert_eq!(find(&short, 64), ShortcutOutcome { path: None, is_complete: true });
-        // Kept too narrow, it does not claim to have seen everything.
+        // A beam that is too narrow does not claim to have seen everything.
         assert!(!find(&[0, 2, 1, 3, 0, 2, 1, 3, 0], 1).is_complete);
     }
 }

@@ -1,12 +1,12 @@
 //! Makes a pattern database: breadth-first search from the home of its tiles, a row of `k!` states at a time.
 //!
 //! As in [`crate::bfs`], a row of the next level *pulls* what its neighbours have in the level before. The
-//! blank moves among the other tiles at no cost and in no steps at all: its region is part of the state.
+//! blank's moves among the other tiles are not steps of this search: its region is part of the state.
 //! Every step of a pattern tile leads to a row of the other colour, so the levels are in the two halves of
 //! the rows in turn, and one array holds both the level before and the next one.
 
 use crate::index::bit_rows;
-use crate::pdb::regions::{Links, Regions};
+use crate::pdb::regions::{Link, Links, Regions};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
@@ -61,13 +61,13 @@ impl<'a> PatternSearch<'a> {
         })
     }
 
-    /// Searches to the end. Gives the bits and how many states there are at each distance; reports to `tell`
-    /// which share is done.
+    /// Searches to the end. Gives the bits and how many states there are at each distance. `report` is called
+    /// with the share that is done.
     pub(crate) fn run(
         mut self,
         threads: usize,
         cancel: &Cancel,
-        tell: impl Fn(f64),
+        report: impl Fn(f64),
     ) -> Result<(Vec<u8>, Vec<u64>)> {
         let states = (self.space.rows() * self.space.orders()) as f64;
         loop {
@@ -76,11 +76,11 @@ impl<'a> PatternSearch<'a> {
                 return Ok((self.bits, self.counts));
             }
             self.counts.push(fresh);
-            tell(self.counts.iter().sum::<u64>() as f64 / states);
+            report(self.counts.iter().sum::<u64>() as f64 / states);
         }
     }
 
-    /// Searches the next level. How many states it has.
+    /// Searches the next level, and gives the number of its states.
     fn search_level(&mut self, threads: usize, cancel: &Cancel) -> Result<u64> {
         let (middle, len) = (self.space.middle(), self.space.row_bytes());
         let distance = self.counts.len();
@@ -220,7 +220,7 @@ impl LevelBefore<'_> {
     #[inline(always)]
     fn gather<'b>(&'b self, row: usize, zero: &'b [u8], sum: &mut [u64]) -> Option<Pulled<'b>> {
         let mut pulled = Pulled { plain: [zero; 4], plain_count: 0, has_sum: false };
-        for &(row, shift) in self.links.of(row) {
+        for &Link { row, shift } in self.links.of(row) {
             let row = row as usize - self.first_row;
             if !self.live[row] {
                 continue;

@@ -24,8 +24,8 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
         }
         let space = spaces.iter().find(|space| space.tiles() == cells.len()).expect("just made");
         let part = weight(grid, cells.len());
-        let tell = |share: f64| cancel.report((done + share * part) / work);
-        databases.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, tell)?));
+        let report = |share: f64| cancel.report((done + share * part) / work);
+        databases.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, report)?));
         done += part;
     }
     let parts = lookups.map(|tables| tables.iter().map(|&table| databases[table].clone()).collect());

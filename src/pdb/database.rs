@@ -44,28 +44,28 @@ pub struct Database {
 }
 
 impl Database {
-    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. Reports to `tell`
-    /// which share is done.
+    /// Makes the database of the tiles with these homes, the blank at home in cell `blank`. `report` is
+    /// called with the share that is done.
     pub fn make(
         space: &Arc<Regions>,
         homes: &[usize],
         blank: usize,
         threads: usize,
         cancel: &Cancel,
-        tell: impl Fn(f64),
+        report: impl Fn(f64),
     ) -> Result<Database> {
         let mut homes = homes.to_vec();
         homes.sort_unstable();
         let goal = space.locate(&homes);
         let goal_row = space.row(goal.cells, blank);
-        let (bits, counts) = PatternSearch::new(space, goal_row, cancel)?.run(threads, cancel, tell)?;
+        let (bits, counts) = PatternSearch::new(space, goal_row, cancel)?.run(threads, cancel, report)?;
         let columns = columns(space);
         let rows = BitMatrix { bits: &bits, rows: space.rows(), len: space.row_bytes() };
         let bits = Bytes::Owned(transposed(rows, space.orders(), columns, cancel)?);
         Ok(Database { space: space.clone(), bits, columns, homes, goal, goal_row, counts })
     }
 
-    /// A database whose bits are known already.
+    /// A database whose bits have been read.
     pub(crate) fn from_bytes(
         space: Arc<Regions>,
         homes: Vec<usize>,
@@ -119,8 +119,7 @@ impl Database {
         let start = self.space.locate(cells);
         let (mut at, mut row, mut value) = (start, self.space.row(start.cells, blank), 0);
         while at != self.goal || row != self.goal_row {
-            // The value is not known, only its two lowest bits: one move nearer to the goal they are one
-            // less.
+            // The value is not known, only its two lowest bits; one move nearer to the goal, it is one less.
             let wanted = self.two_bits(&view, at, row).wrapping_sub(1) & 3;
             let mut neighbours = self.space.steps_of(at.cells, row).map(|step| {
                 let next = view.space.step(at, step);

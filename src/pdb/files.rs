@@ -10,13 +10,12 @@
 //! ```
 //!
 //! Numbers have eight bytes. The file is read through and checked before it is mapped. It is written under
-//! another name, renamed, and never changed, so that what is mapped stays as it was checked.
+//! another name, renamed, and never changed, so that what is mapped is what was checked.
 
 use crate::pdb::build;
 use crate::pdb::database::Database;
 use crate::pdb::heuristic::{Heuristic, LOOKUPS};
-use crate::pdb::partitions;
-use crate::pdb::partitions::Tier;
+use crate::pdb::partitions::{self, Tier};
 use crate::pdb::regions::Regions;
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::puzzle::grid::Grid;
@@ -38,8 +37,8 @@ pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
     Some(cache_dir::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
 }
 
-/// Makes the large tables and writes them, unless another process has done so while this one waited for it.
-/// Whether it has made them.
+/// Makes the large tables and writes them, unless another process has done so while this one waited. Returns
+/// whether it has made them.
 pub fn build(path: &Path, grid: Grid, home: usize, threads: usize, cancel: &Cancel) -> Result<bool> {
     let lock = Lock::hold(path, cancel)?;
     if lock.waited && matches!(load(path, grid, home, cancel), Ok(Some(_))) {
@@ -100,12 +99,12 @@ fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<
     Ok(())
 }
 
-/// Reads any table file of ours through and says what it holds; an error if it is damaged.
+/// Reads a whole table file of any kind and says what it holds; an error if it is damaged.
 pub fn verify(path: &Path, cancel: &Cancel) -> Result<String> {
     table_file::verify(path, || cancel.check())
 }
 
-/// What the beginning of a file says.
+/// What comes before the bits in a file.
 struct Head {
     tables: Vec<TableHead>,
     lookups: [Vec<usize>; LOOKUPS],
@@ -132,7 +131,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
             file.get(bytes)?;
             left -= bytes.len();
         }
-        // The very file that was checked, whatever may have taken its name meanwhile.
+        // This maps the very file that was checked, even if another has taken its name meanwhile.
         Ok((head, begin, map(file.file(), path)?))
     })?
     else {

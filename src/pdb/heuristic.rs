@@ -1,6 +1,6 @@
-//! The heuristic: how many moves a board needs at least. It is the sum of pattern databases over all tiles,
-//! taken twice, and the larger of the two sums. Also the nodes that searches keep, with all that is needed to
-//! go from one to the next.
+//! The heuristic: how many moves a board needs at least. The values of pattern databases that cover all tiles
+//! are added up, for two partitions of the tiles, and the larger sum is taken. Here are also the nodes that
+//! searches keep, with all that is needed to go from one to the next.
 //!
 //! # Lookups
 //! A *partition* cuts the tiles into patterns, each with its [`Database`]. The two *lookups* are two
@@ -47,6 +47,8 @@ pub const LOOKUPS: usize = 2;
 pub const MAX_PATTERNS: usize = 10;
 /// Stands for the last move of a node that no move led to.
 pub const NO_LAST_MOVE: u8 = 4;
+/// How many last moves there are, none included.
+const LAST_MOVES: usize = NO_LAST_MOVE as usize + 1;
 
 impl<K: Key, const P: usize> Node<K, P> {
     /// The heuristic: how many moves are needed at least. It is 0 only at the goal.
@@ -63,7 +65,7 @@ impl<K: Key, const P: usize> Node<K, P> {
     }
 }
 
-/// Which lookups rise with a move, the others fall: bit 0 for the first lookup, bit 1 for the second.
+/// Which lookups rise with a move, while the others fall: bit 0 for the first lookup, bit 1 for the second.
 pub type Rise = u8;
 
 impl<K: Key, const P: usize> Node<K, P> {
@@ -135,7 +137,7 @@ impl Lookup {
     }
 }
 
-/// The databases of a shape and home of the blank, and how they are used. See the head of this file.
+/// The databases of a shape and home of the blank, and how they are combined. See the head of this file.
 pub struct Heuristic {
     grid: Grid,
     /// By pattern of the first lookup, then of the second.
@@ -150,13 +152,13 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases of both
-    /// lookups; the second lookup is of the reflected board if `reflected`.
+    /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases for the two
+    /// lookups; the second lookup sees the board reflected if `reflected`.
     pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], reflected: bool) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
-        let reflect = |&cell: &usize| grid.col(cell) * grid.rows + grid.row(cell);
+        let reflect = |&cell: &usize| grid.reflected(cell);
         let other = if reflected { plain.iter().map(reflect).collect() } else { plain.clone() };
-        // The blank, tile 0, has a home of its own; tiles are named in the order of theirs.
+        // The blank is tile 0; the others are named in the order of their homes.
         let homes: Vec<usize> =
             std::iter::once(home).chain((0..grid.cells()).filter(|&cell| cell != home)).collect();
         let lookups = [Lookup::new(0, plain, &homes), Lookup::new(parts[0].len(), other, &homes)];
@@ -187,7 +189,7 @@ impl Heuristic {
         self.homes[0]
     }
 
-    /// Whether the second lookup is of the reflected board.
+    /// Whether the second lookup sees the board reflected.
     pub fn is_reflected(&self) -> bool {
         self.lookups[0].cells != self.lookups[1].cells
     }
@@ -258,7 +260,7 @@ impl Heuristic {
     }
 }
 
-/// The heuristic as slices side by side, for loops that cannot afford to follow pointers to them.
+/// The heuristic as slices side by side, for loops that cannot afford to follow pointers.
 #[derive(Clone, Copy)]
 pub struct HeuristicView<'e, const P: usize> {
     tables: [DatabaseView<'e>; P],
@@ -296,7 +298,7 @@ impl<const P: usize> HeuristicView<'_, P> {
     /// The moves from a node that do not undo the last.
     #[inline(always)]
     pub fn steps<K: Key>(&self, node: &Node<K, P>) -> &[Step] {
-        let steps = &self.steps[usize::from(node.blank) * 5 + usize::from(node.last)];
+        let steps = &self.steps[usize::from(node.blank) * LAST_MOVES + usize::from(node.last)];
         &steps.list[..steps.count]
     }
 
@@ -310,7 +312,7 @@ impl<const P: usize> HeuristicView<'_, P> {
                 ahead.probes.push([0, 1].map(|l| self.probe(node, patterns[l], &step.tile_steps[l])));
             }
         }
-        // A loop of nothing but loads, none of which waits for another.
+        // This loop does nothing but loads, none of which waits for another.
         ahead.rises.clear();
         ahead.rises.extend(ahead.probes.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
     }
@@ -324,7 +326,7 @@ impl<const P: usize> HeuristicView<'_, P> {
         rises
     }
 
-    /// What a step of a tile makes of its pattern.
+    /// The pattern of a tile after a step of it.
     #[inline(always)]
     fn probe<K: Key>(&self, node: &Node<K, P>, part: u8, step: &TileStep) -> Probe {
         let table = &self.tables[usize::from(part)];

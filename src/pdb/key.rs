@@ -1,8 +1,8 @@
-//! Whole boards as numbers: what searches compare, hash and keep.
+//! Whole boards as numbers, which searches compare, hash and keep.
 
 use crate::pdb::regions::MAX_PDB_CELLS;
 
-/// The tiles of a whole board in one number: exact, so that two boards are the same if their keys are.
+/// The tiles of a whole board in one number. It is exact: two boards are the same if their keys are.
 pub trait Key: Copy + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
     /// The most cells it has room for.
     const CELLS: usize;

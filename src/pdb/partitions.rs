@@ -10,7 +10,7 @@ use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::regions::MAX_PDB_CELLS;
 use crate::puzzle::grid::Grid;
 
-/// How much the databases know, and cost.
+/// How large the databases are, and so how much they know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
     /// At most 16 MB.
@@ -27,21 +27,19 @@ pub fn has_tables(grid: Grid) -> bool {
     (4..=MAX_PDB_CELLS).contains(&grid.cells()) && grid.rows.min(grid.cols) >= 2
 }
 
-/// The partitions of both lookups for a standard grid and home of the blank, and whether the second lookup is
-/// of the reflected board.
+/// The partitions of both lookups for a standard grid and home of the blank, and whether the second lookup
+/// sees the board reflected.
 pub fn partitions(grid: Grid, home: usize, tier: Tier) -> ([TilePartition; LOOKUPS], bool) {
     let last = grid.cells() - 1;
     if grid.rows == grid.cols {
-        let reflected_home = grid.col(home) * grid.cols + grid.row(home);
         let blocks = square_blocks(grid, tier);
-        let [a, b] = [home, reflected_home].map(|home| at_home(&blocks, home, last));
+        let [a, b] = [home, grid.reflected(home)].map(|home| at_home(&blocks, home, last));
         return ([a, b], true);
     }
     let most = most_tiles(grid, tier);
     let by_column: Vec<usize> = (0..last + 1).map(|i| i % grid.rows * grid.cols + i / grid.rows).collect();
     let by_row: Vec<usize> = (0..last + 1).collect();
-    // Where rows are few and long, columns make the better blocks for both lookups: they are cut in other
-    // places.
+    // Where rows are few and long, columns make the better blocks for both lookups, cut in different places.
     let other = if grid.rows == 2 { by_column.iter().rev().copied().collect() } else { by_row };
     let cut = |cells: &[usize], most: usize| {
         let tiles: Vec<usize> = cells.iter().copied().filter(|&cell| cell != home).collect();
@@ -71,13 +69,13 @@ fn square_blocks(grid: Grid, tier: Tier) -> TilePartition {
     }
 }
 
-/// The same with the blank at home elsewhere: the last cell takes the place of that cell.
+/// The same with the blank at home elsewhere: the last cell takes the place of the blank's.
 fn at_home(blocks: &TilePartition, home: usize, last: usize) -> TilePartition {
     let swap = |&cell: &usize| if cell == home { last } else { cell };
     blocks.iter().map(|block| block.iter().map(swap).collect()).collect()
 }
 
-/// The most tiles of a pattern.
+/// The most tiles that a pattern may have.
 fn most_tiles(grid: Grid, tier: Tier) -> usize {
     let most = match (tier, grid.cells()) {
         (Tier::Small, 0..=16) => 6,
@@ -96,12 +94,12 @@ pub(crate) struct TierPlan {
     pub(crate) reflected: bool,
 }
 
-/// The databases of a tier, each listed once: of the blank's home only the region matters.
+/// The databases of a tier, each listed once. Two homes of the blank in the same region make no difference.
 pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
     let (partitions, reflected) = partitions(grid, home, tier);
     let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], reflected };
     for (l, partition) in partitions.into_iter().enumerate() {
-        let blank = if reflected && l == 1 { grid.col(home) * grid.cols + grid.row(home) } else { home };
+        let blank = if reflected && l == 1 { grid.reflected(home) } else { home };
         for mut cells in partition {
             cells.sort_unstable();
             let same = |(other, place): &(Vec<usize>, usize)| {
@@ -150,8 +148,8 @@ fn bytes_of(grid: Grid, tiles: usize) -> u64 {
     (weight(grid, tiles) * 3.0 / 8.0) as u64
 }
 
-/// How many bytes it takes to make the tables of a tier, about: the tables themselves, and three more of the
-/// largest.
+/// About how many bytes it takes to make the tables of a tier: those of the tables themselves, and three
+/// times the largest.
 pub fn memory(grid: Grid, home: usize, tier: Tier) -> u64 {
     let (partitions, _) = partitions(grid, home, tier);
     let largest = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).max();

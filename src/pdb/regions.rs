@@ -14,10 +14,12 @@
 //!
 //! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a
 //! neighbouring cell changes the set and, if there are pattern tiles between the two cells in reading order,
-//! the order by a *shift*. The shift depends only on how many tiles are between and before: a small table.
+//! the order by a *shift*. The shift depends only on how many tiles are between and before, so all of them
+//! fit a small table.
 //!
-//! Every move of a tile takes it to a cell of the other colour. So rows have two colours as well, those of
-//! the first colour come first, and the distance of a state is even in one half and odd in the other.
+//! Cells have two colours, as on a chessboard, and every move takes a tile to a cell of the other colour. So
+//! rows have two colours as well; those of the first colour come first, and the distances of states are even
+//! in one half and odd in the other.
 
 use crate::index::rank::{all_sets, factorial, rank_permutation};
 use crate::index::windows::shifts;
@@ -25,10 +27,10 @@ use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 
-/// The most cells of a board: its cells must fit the bits of a word.
+/// The most cells of a board: a set of them must fit a word of 32 bits, and a whole board a key of 128.
 pub const MAX_PDB_CELLS: usize = 25;
 
-/// Sets between two looks at a request to stop: a millisecond or two.
+/// Sets between two checks for cancellation: a millisecond or two.
 const SETS_PER_CHECK: usize = 1 << 12;
 
 /// Stands for the region of a cell that holds a tile.
@@ -40,8 +42,8 @@ pub struct Regions {
     /// How many pattern tiles there are.
     tiles: usize,
     sets: Vec<u32>,
-    /// The rank of a set is `high[cells >> split] + low[the other cells]`: such small tables stay in the
-    /// first cache.
+    /// The rank of a set is `high[cells >> split] + low[the other cells]`. The two tables are small enough to
+    /// stay in the first cache.
     split: u32,
     high: Vec<u32>,
     low: Vec<u32>,
@@ -54,7 +56,7 @@ pub struct Regions {
     middle: usize,
     /// By shift and rank of an order: its rank after the shift.
     shifts: Vec<u16>,
-    /// By cell: the steps of a tile from there.
+    /// By cell: the steps of a tile from it.
     steps: Vec<Vec<TileStep>>,
 }
 
@@ -179,7 +181,7 @@ fn steps(grid: Grid, from: usize) -> Vec<TileStep> {
     to.map(|to| TileStep::new(from, to)).collect()
 }
 
-/// How many bits are set. Written out: the instruction for it cannot be counted on in every processor.
+/// How many bits are set. Written out, since not every processor has an instruction for it.
 #[inline(always)]
 fn count(bits: u32) -> usize {
     let pairs = bits - (bits >> 1 & 0x5555_5555);
@@ -189,7 +191,7 @@ fn count(bits: u32) -> usize {
 }
 
 impl Regions {
-    /// The states of so many pattern tiles.
+    /// The states of so many pattern tiles, from 1 to 8.
     pub fn new(grid: Grid, tiles: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
         if cells > MAX_PDB_CELLS || tiles == 0 || tiles > 8 || tiles + 2 > cells {
@@ -233,7 +235,8 @@ impl Regions {
         Ok(())
     }
 
-    /// Sets are in the order of their numbers: first by the high cells, and those alike by the low ones.
+    /// Fills `high` and `low`. Sets are in increasing order as numbers: by their high cells, then by the low
+    /// ones.
     fn number_sets(&mut self) {
         let mut high = u32::MAX;
         for (rank, &set) in self.sets.iter().enumerate() {
@@ -246,7 +249,7 @@ impl Regions {
         }
     }
 
-    /// Whether an odd or even number of steps leads to a set.
+    /// The colour of a set: every step changes it.
     fn colour(&self, set: usize) -> usize {
         let cells = (0..self.grid.cells()).filter(|cell| self.sets[set] >> cell & 1 == 1);
         cells.map(|cell| self.grid.row(cell) + self.grid.col(cell)).sum::<usize>() % 2
@@ -265,8 +268,7 @@ impl Regions {
             regions[cell] = count;
             let mut open = vec![cell];
             while let Some(cell) = open.pop() {
-                for step in self.grid.moves(cell) {
-                    let next = self.grid.neighbour(cell, step).expect("a legal move");
+                for next in self.grid.moves(cell).filter_map(|step| self.grid.neighbour(cell, step)) {
                     if taken >> next & 1 == 0 && regions[next] == NONE {
                         regions[next] = count;
                         open.push(next);
@@ -350,7 +352,7 @@ impl Regions {
         steps.filter(move |step| regions[usize::from(step.to)] == region)
     }
 
-    /// By row: the rows that one step of a tile leads to, and the shift of the orders *from there*.
+    /// Which rows are a step apart, and how orders are shifted by the step *back*.
     pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
         let grid = self.grid;
         let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };
@@ -369,7 +371,8 @@ impl Regions {
                 for step in self.steps_of(cells, row) {
                     let (there, back) = (cells ^ step.ends, TileStep::new(step.to.into(), step.from.into()));
                     let shift = view.shift(there, &back);
-                    links.links.push((view.row(there, step.from.into()) as u32, shift as u32));
+                    let row = view.row(there, step.from.into()) as u32;
+                    links.links.push(Link { row, shift: shift as u32 });
                 }
                 links.ends[row + 1] = links.links.len() as u32;
             }
@@ -385,14 +388,23 @@ impl Regions {
 
 /// Which rows are a step apart.
 pub(crate) struct Links {
+    /// By row: where its links begin; the last one is where all end.
     ends: Vec<u32>,
-    links: Vec<(u32, u32)>,
+    links: Vec<Link>,
+}
+
+/// A row that one step of a tile leads to.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    pub(crate) row: u32,
+    /// Where the shift of the step back from there begins in the table of shifts.
+    pub(crate) shift: u32,
 }
 
 impl Links {
-    /// The links of a row: the other row, and the shift from there.
+    /// The links of a row.
     #[inline]
-    pub(crate) fn of(&self, row: usize) -> &[(u32, u32)] {
+    pub(crate) fn of(&self, row: usize) -> &[Link] {
         &self.links[self.ends[row] as usize..self.ends[row + 1] as usize]
     }
 }

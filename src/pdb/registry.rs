@@ -1,5 +1,4 @@
-//! The heuristics of this process: each is made or mapped once, and found again by shape and home of the
-//! blank.
+//! The heuristics of this process, by shape and home of the blank; each is made or mapped once.
 //!
 //! There are two tiers. The small one is made in memory at first use, in well under a second. The large one
 //! has patterns of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk
@@ -18,7 +17,7 @@ use crate::storage::note::Note;
 use std::sync::Arc;
 
 /// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on
-/// disk, else from the small ones. Also notes on what happened to files.
+/// disk, else from the small ones. Also what happened to table files.
 pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<Note>)> {
     let mut notes = vec![];
     let known = KNOWN.update((grid, home), cancel, |known| {
@@ -46,7 +45,7 @@ pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuris
     Ok((known.heuristic.clone(), notes))
 }
 
-/// About how many bytes the tables take that [`heuristic`] would use.
+/// About how many bytes the tables that [`heuristic`] would use take.
 pub fn size(grid: Grid, home: usize) -> u64 {
     let large = files::path(grid, home).is_some_and(|path| path.exists());
     partitions::size(grid, home, if large { Tier::Large } else { Tier::Small })

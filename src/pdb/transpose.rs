@@ -1,6 +1,6 @@
-//! Turns the rows of a breadth-first search, all orders of a row side by side, into those of a database, all
-//! rows of an order side by side: most moves change the row and leave the order, so the bits of successors
-//! lie near each other.
+//! Turns the rows of a breadth-first search, with all orders of a row side by side, into those of a database,
+//! with all rows of an order side by side. Most moves change the row but not the order, so the bits of
+//! successors then lie near each other.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
@@ -30,7 +30,7 @@ impl BitMatrix<'_> {
     }
 }
 
-/// The rows as columns: bit `j` of row `i` becomes bit `i` of row `j`. There are `orders` rows then, of
+/// The rows as columns: bit `j` of row `i` becomes bit `i` of row `j`. The result has `orders` rows of
 /// `columns` bits, a multiple of 64.
 pub(crate) fn transposed(
     from: BitMatrix<'_>,

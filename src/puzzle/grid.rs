@@ -118,6 +118,17 @@ impl Grid {
         cell % self.cols
     }
 
+    /// The standard grid of this shape: never higher than wide.
+    pub fn standard(self) -> Grid {
+        Grid { rows: self.rows.min(self.cols), cols: self.rows.max(self.cols) }
+    }
+
+    /// A cell of a square reflected in its main diagonal.
+    #[inline(always)]
+    pub const fn reflected(self, cell: usize) -> usize {
+        self.col(cell) * self.cols + self.row(cell)
+    }
+
     /// The cell to which this move takes the blank from `cell`, or nothing at the edge.
     #[inline]
     pub const fn neighbour(self, cell: usize, step: Move) -> Option<usize> {

@@ -1,9 +1,8 @@
-//! The arena: many boards that are played at once, and arrays that are filled with observations of them.
+//! The arena: many boards that are played at once. Observations are written into arrays of the caller.
 
 use super::arena_rules::{PyRules, PyScramble, Shaping};
 use super::board::PyBoard;
-use super::jobs::cancellable;
-use super::jobs::tell;
+use super::jobs::{cancellable, tell};
 use crate::arena::{Arena, Episode, Observation, Tile};
 use crate::generate::scramble::{Scramble, Scrambler};
 use crate::puzzle::board::Board;
@@ -14,21 +13,23 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is pickled of every board: its tiles, the state of its stream, its steps, and whether its episode is over.
+/// What is pickled of every board: its tiles, the state of its stream, its steps, and whether its episode is
+/// over.
 type Pickled = Vec<(Vec<u32>, [u64; 4], u32, bool)>;
 
 /// An array of one kind of number.
 type Array<'py> = Bound<'py, PyAny>;
 
-/// More work than this, a tenth of a second, is done on a thread of its own so that Ctrl-C works.
+/// More work than this, a tenth of a second, is done on a separate thread, so that Ctrl-C works.
 const MUCH: usize = 10_000_000;
 
 /// Many boards of one goal that are played at once; see `puzzle15.learning`.
 #[pyclass(frozen, name = "Arena", module = "puzzle15._core")]
 pub(super) struct PyArena {
-    // Several threads may use an arena, one after another; they wait for it without the interpreter's lock.
+    // Threads that use an arena at the same time take turns, and wait without the interpreter's lock.
     inner: Mutex<Inner>,
 }
 
@@ -36,7 +37,7 @@ pub(super) struct PyArena {
 struct Inner {
     boards: AnyArena,
     scrambler: Arc<Scrambler>,
-    /// As they were given, to make the arena again elsewhere.
+    /// As they were given, so that the arena can be pickled.
     rules: Arc<Py<PyRules>>,
     scramble: Option<Scramble>,
 }
@@ -92,7 +93,7 @@ impl PyArena {
         seeds.for_each(|(i, seed)| with!(&mut inner.boards, arena => arena.seed(i, seed)));
     }
 
-    /// From now on, boards are scrambled like this.
+    /// Sets how boards are scrambled from now on.
     fn set_scramble(&self, py: Python<'_>, scramble: Option<&PyScramble>) -> PyResult<()> {
         let scramble = scramble.map(|scramble| scramble.inner);
         let goal = with!(&self.lock(py).boards, arena => arena.goal().clone());
@@ -102,9 +103,9 @@ impl PyArena {
         Ok(())
     }
 
-    /// Begins episodes with these boards, at the numbers beside them: all of them, or none if one is refused.
-    fn place(&self, py: Python<'_>, boards: Vec<(usize, Bound<'_, PyBoard>)>) -> PyResult<()> {
-        let boards: Vec<_> = boards.iter().map(|(i, board)| (*i, &board.get().inner)).collect();
+    /// Begins episodes with these boards, by number: with all of them, or with none if one is refused.
+    fn place(&self, py: Python<'_>, boards: BTreeMap<usize, Py<PyBoard>>) -> PyResult<()> {
+        let boards: Vec<_> = boards.iter().map(|(&i, board)| (i, &board.get().inner)).collect();
         Ok(with!(&mut self.lock(py).boards, arena => arena.place(&boards))?)
     }
 
@@ -151,7 +152,8 @@ impl PyArena {
         Ok(ended)
     }
 
-    /// Writes observations to arrays: of the boards as they are, or as they were when their last episode ended.
+    /// Writes observations to arrays: of the boards as they are, or as they were when their last episode
+    /// ended.
     fn show(
         &self,
         py: Python<'_>,
@@ -165,7 +167,7 @@ impl PyArena {
         })
     }
 
-    /// How to make it again; what the last step was worth is not kept.
+    /// For pickle; the rewards of the last step are not kept.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let Inner { boards, rules, scramble, .. } = slf.get().lock(py).clone();
@@ -217,7 +219,7 @@ impl Inner {
         Err(Error::NumbersForBoards { expected: self.len(), got }.into())
     }
 
-    /// Whether new boards for all may take longer than someone would wait.
+    /// Whether scrambling all boards may take so long that someone wants to stop it.
     fn is_long(&self) -> bool {
         self.len().saturating_mul(self.scrambler.work()) > MUCH
     }
@@ -262,7 +264,7 @@ fn show<T: Element>(
     heights.map_or(Ok(()), |heights| heights.copy_from_slice(py, &view.heights))
 }
 
-/// Actions as codes of moves, or an error for the first that is none.
+/// Actions as codes of moves, or an error for the first that is not one.
 fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
     if let Some((row, &got)) = actions.iter().enumerate().find(|(_, action)| !(0..4).contains(*action)) {
         return Err(Error::NotACode { got }.in_row(row).into());
@@ -270,7 +272,7 @@ fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
     Ok(actions.iter().map(|&action| action as u8).collect())
 }
 
-/// Makes scrambled boards: fair ones, unless something else is said.
+/// The scrambler for a goal; boards are fair if no scramble is given.
 pub(super) fn scrambler(
     goal: &Board,
     scramble: Option<Scramble>,

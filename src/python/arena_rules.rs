@@ -1,14 +1,15 @@
 //! How an arena is played, and how its boards are scrambled.
 
+use super::errors::no_such_name;
 use crate::arena::rewards::{Base, Height, Renewal, Rules};
 use crate::generate::scramble::Scramble;
-use crate::puzzle::error::Error;
 use crate::tables::distances::Distances;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// How boards are scrambled that are not fair: by a walk, or at a distance, of so many moves.
+/// How boards are scrambled if they are not fair: by a walk of `least` to `most` moves, or to a distance of
+/// so many.
 #[pyclass(frozen, eq, name = "Scramble", module = "puzzle15._core")]
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct PyScramble {
@@ -22,7 +23,7 @@ pub(super) struct PyScramble {
 }
 
 impl PyScramble {
-    /// The same scramble; nothing for fair boards.
+    /// A scramble of the core; nothing for fair boards.
     pub(super) fn from_core(inner: Scramble) -> Option<PyScramble> {
         let (kind, least, most) = match inner {
             Scramble::Fair => return None,
@@ -39,12 +40,12 @@ impl PyScramble {
     #[new]
     #[pyo3(signature = (*, kind, least, most))]
     fn new(kind: &str, least: u32, most: u32) -> PyResult<PyScramble> {
-        let inner = match kind {
-            "walk" => Scramble::Walk(least, most),
-            "depth" => Scramble::Depth(least, most),
-            _ => return Err(unknown("kind", kind, &["walk", "depth"])),
+        let (kind, inner) = match kind {
+            "walk" => ("walk", Scramble::Walk(least, most)),
+            "depth" => ("depth", Scramble::Depth(least, most)),
+            _ => return Err(no_such_name("kind", kind, &["walk", "depth"]).into()),
         };
-        PyScramble::from_core(inner).ok_or_else(|| unknown("kind", kind, &["walk", "depth"]))
+        Ok(PyScramble { inner, kind, least, most })
     }
 
     fn __repr__(&self) -> String {
@@ -149,14 +150,10 @@ const AUTORESETS: [(&str, Renewal); 3] =
 fn find<T: Copy>(what: &'static str, name: &str, known: &[(&'static str, T)]) -> PyResult<T> {
     let found = known.iter().find(|(other, _)| *other == name).map(|&(_, value)| value);
     let names = || known.iter().map(|&(name, _)| name).collect::<Vec<_>>();
-    found.ok_or_else(|| unknown(what, name, &names()))
+    found.ok_or_else(|| no_such_name(what, name, &names()).into())
 }
 
 /// The name of a value.
 fn name<T: PartialEq>(value: T, known: &[(&'static str, T)]) -> &'static str {
     known.iter().find(|(_, other)| *other == value).map_or("", |&(name, _)| name)
-}
-
-fn unknown(what: &'static str, got: &str, choices: &[&'static str]) -> PyErr {
-    Error::NoSuchName { what, got: got.to_string(), choices: choices.to_vec() }.into()
 }

@@ -2,8 +2,8 @@
 
 use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
-use super::jobs::tell;
-use super::jobs::{cancellable, threads};
+use super::errors::no_such_name;
+use super::jobs::{cancellable, tell, threads};
 use crate::index::paper_index;
 use crate::puzzle::error::{Defect, Error};
 use crate::puzzle::grid::Grid;
@@ -16,8 +16,9 @@ use pyo3::types::PyBytes;
 /// Fewer boards are done before anyone could press Ctrl-C.
 const MANY: usize = 1 << 15;
 
-/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `rank`, `distance` or `labels`, which
-/// has the distance in the lowest byte and the moves that begin a shortest solution in the next. `packed` arrays hold words. `first` is the number of the first board.
+/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `rank`, `distance` or
+/// `labels`, which has the distance in the lowest byte and the moves that begin a shortest solution in the
+/// next. `packed` arrays hold words. `first` is the number of the first board.
 #[pyfunction]
 #[pyo3(signature = (boards, goal, what, packed, first, threads))]
 pub(super) fn figures<'py>(
@@ -37,10 +38,11 @@ pub(super) fn figures<'py>(
             paper_index::check_size(goal.inner.grid())?;
             Figure::Rank
         }
+        "distance" => Figure::Distance(distances(py, goal)?),
+        "labels" => Figure::Labels(distances(py, goal)?),
         _ => {
-            let distances = cancellable(py, true, |cancel| Distances::new(&goal.inner, cancel))?;
-            tell(py, distances.notes())?;
-            if what == "labels" { Figure::Labels(distances) } else { Figure::Distance(distances) }
+            let choices = ["solvable", "manhattan", "rank", "distance", "labels"];
+            return Err(no_such_name("figure", what, &choices).into());
         }
     };
     let found = if packed {
@@ -53,6 +55,12 @@ pub(super) fn figures<'py>(
         with_numbers(boards, Figures { py, figure: &figure, goal, first, threads })?
     };
     as_bytes(py, &found)
+}
+
+fn distances(py: Python<'_>, goal: &PyBoard) -> PyResult<Distances> {
+    let distances = cancellable(py, true, |cancel| Distances::new(&goal.inner, cancel))?;
+    tell(py, distances.notes())?;
+    Ok(distances)
 }
 
 struct Figures<'a, 'py> {
@@ -92,7 +100,8 @@ pub(super) fn unrank_boards<'py>(
     Ok(PyBytes::new(py, &homes))
 }
 
-/// Makes moves on the boards of an array, which is changed: `count` codes a board, or for all of them, as bytes.
+/// Makes moves on the boards of an array, in place. `moves` are codes as bytes: `count` for each board, or
+/// `count` that every board gets.
 #[pyfunction]
 #[pyo3(signature = (boards, shape, moves, count, stay, packed, first, threads))]
 #[allow(clippy::too_many_arguments)]
@@ -173,16 +182,22 @@ pub(super) fn pack_boards<'py>(
     first: usize,
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    struct Pack<'py>(Python<'py>, usize, usize);
-    impl Task for Pack<'_> {
-        type Output = Vec<u64>;
+    as_bytes(py, &with_numbers(boards, Pack { py, first, threads: self::threads(threads)? })?)
+}
 
-        fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<u64>> {
-            let Pack(py, first, threads) = self;
-            cancellable(py, numbers.len() > MANY, |cancel| arrays::pack(&numbers, first, threads, cancel))
-        }
+struct Pack<'py> {
+    py: Python<'py>,
+    first: usize,
+    threads: usize,
+}
+
+impl Task for Pack<'_> {
+    type Output = Vec<u64>;
+
+    fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<u64>> {
+        let Pack { py, first, threads } = self;
+        cancellable(py, numbers.len() > MANY, |cancel| arrays::pack(&numbers, first, threads, cancel))
     }
-    as_bytes(py, &with_numbers(boards, Pack(py, first, self::threads(threads)?))?)
 }
 
 /// The tiles of words, a byte each.

@@ -14,10 +14,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A board: tiles on a grid, an immutable value.
 ///
-/// Give the tiles row by row, as a flat or nested sequence, a NumPy array, or text. The blank is 0; in text it
-/// may also be `.` or `_`, or empty in a drawing of the grid. Rows of text are apart by new lines or `/`. Tiles
-/// are distinct positive numbers, usually 1 to the number of cells less one. A flat sequence is taken for a
-/// square unless `rows` or `cols` says otherwise. Rows, columns and cells count from 0, in error messages too.
+/// Give the tiles row by row, as a flat or nested sequence, a NumPy array, or text. The blank is 0; in text
+/// it may also be `.` or `_`, or empty in a drawing of the grid. Rows of text are separated by new lines or
+/// `/`. Tiles are distinct positive numbers, usually 1 to the number of cells less one. A flat sequence is
+/// taken for a square unless `rows` or `cols` says otherwise. Rows, columns and cells count from 0, but from
+/// 1 in error messages.
 ///
 /// >>> board = Board("1 2 3/4 0 6/7 5 8")
 /// >>> print(board)
@@ -168,8 +169,8 @@ impl PyBoard {
         Ok(self.inner.find(tile_number(tile)?)?)
     }
 
-    /// The board after a tile, and with it all between it and the blank, has been slid one step to the blank, as
-    /// if it had been clicked.
+    /// The board after a tile, with all tiles between it and the blank, has been slid one step towards the
+    /// blank, as if it had been clicked.
     ///
     /// >>> Board("1 2 3/0 4 5").slide(5)
     /// Board('1 2 3/4 5 0')
@@ -187,8 +188,8 @@ impl PyBoard {
         PyTuple::new(py, self.inner.tiles_slid(parse_moves(moves)?)?)
     }
 
-    /// Sum over all tiles of the steps to their cells in the goal; no solution is shorter. The goal is given as
-    /// for `solve`.
+    /// The sum over all tiles of the steps to their cells in the goal; no solution is shorter. The goal is
+    /// given as for `solve`.
     ///
     /// >>> Board("1 2 3/4 0 5").manhattan()
     /// 1
@@ -199,7 +200,7 @@ impl PyBoard {
         Ok(self.inner.manhattan(&goal_for(self, goal)?)?)
     }
 
-    /// Pairs of tiles of which the larger comes first, read row by row, the blank left out.
+    /// The number of pairs of tiles of which the larger comes first, read row by row without the blank.
     ///
     /// >>> Board("2 1 3/5 0 4").inversions()
     /// 2
@@ -216,7 +217,7 @@ impl PyBoard {
         PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// One line of text: tiles apart by spaces, rows by `/`.
+    /// One line of text: tiles separated by spaces, rows by `/`.
     ///
     /// >>> Board([[1, 2, 3], [4, 0, 5]]).to_text()
     /// '1 2 3/4 0 5'
@@ -233,9 +234,10 @@ impl PyBoard {
         py.import("numpy")?.call_method1("array", (self.to_list(py)?,))
     }
 
-    /// A picture of the board as SVG; with a path it is also written there. Tiles that are at home in the goal
-    /// (given as for `solve`) have their full colour, the others are paler. The colour tells a tile's home:
-    /// `"row"`, `"column"`, `"stage"` (first row, first column, rest) or `"none"`. Boards up to 10,000 cells.
+    /// A picture of the board as SVG; with a path it is also written there. Tiles that are at home in the
+    /// goal (given as for `solve`) have their full colour, the others are paler. The colour of a tile shows
+    /// where its home is, by `"row"`, `"column"`, `"stage"` (first row, first column, rest) or `"none"`. For
+    /// boards of up to 10,000 cells.
     ///
     /// >>> picture = Board("1 2 3/4 0 6/7 5 8").to_svg()
     /// >>> "<title>tile 5, row 3, column 2</title>" in picture, "<title>tile 1, row 1, column 1, home</title>" in picture
@@ -321,19 +323,19 @@ impl PyBoard {
     }
 }
 
-/// Whether the goal can be reached from the board; both are boards already.
+/// Whether the goal can be reached from the board.
 #[pyfunction]
 pub(super) fn is_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<bool> {
     Ok(py.detach(|| parity::is_solvable(&board.inner, &goal.inner))?)
 }
 
-/// A tile's number; what no tile can have is not on the board.
+/// A tile's number; what cannot be one is not on the board.
 fn tile_number(tile: &Bound<'_, PyAny>) -> PyResult<u32> {
     let absent = |_| Error::NoSuchTile { tile: describe(tile) };
     Ok(tile.extract().map_err(absent)?)
 }
 
-/// A counted index, from the end if negative.
+/// An index from 0, or from the end if it is negative.
 fn wrap(index: isize, len: usize) -> PyResult<usize> {
     let wrapped = if index < 0 { index + len as isize } else { index };
     if (0..len as isize).contains(&wrapped) {

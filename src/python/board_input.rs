@@ -1,4 +1,4 @@
-//! Boards from sequences and arrays, flat or nested, with every defect at once.
+//! Boards from sequences and arrays, flat or nested. All defects are reported at once.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Defect, Error, Place};
@@ -7,14 +7,14 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
 
-/// Reads a board from anything that has tiles; text and boards are dealt with elsewhere.
+/// Reads a board from a sequence or array; text and boards are handled elsewhere.
 pub(super) fn read(tiles: &Bound<'_, PyAny>, rows: Option<usize>, cols: Option<usize>) -> PyResult<Board> {
     let mut reader = TileReader::default();
     reader.read(&listed(tiles)?)?;
     Ok(reader.finish(rows, cols)?)
 }
 
-/// Arrays of any kind as lists of Python's own numbers; anything else as it is.
+/// Arrays of any kind as lists of Python numbers; anything else as it is.
 fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if tiles.is_instance_of::<PyList>() || tiles.is_instance_of::<PyTuple>() {
         return Ok(tiles.clone());
@@ -34,7 +34,7 @@ fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     Ok(tiles.clone())
 }
 
-/// Collects the tiles of a flat or nested sequence, and every defect on the way. What could not be read is `None`.
+/// Collects the tiles of a flat or nested sequence, and all defects. What could not be read is `None`.
 #[derive(Default)]
 struct TileReader {
     flat: Vec<Option<u32>>,
@@ -70,7 +70,8 @@ impl TileReader {
         Ok(())
     }
 
-    /// A tile, or nothing and a defect. Exceptions other than for a wrong type or value are passed on.
+    /// Reads a tile; if it is none, notes a defect. Exceptions other than for a wrong type or value are
+    /// passed on.
     fn tile(&mut self, item: &Bound<'_, PyAny>, place: Place) -> PyResult<Option<u32>> {
         let tile =
             if item.is_instance_of::<PyBool>() { Err(PyTypeError::new_err("")) } else { item.extract() };
@@ -93,7 +94,7 @@ impl TileReader {
     }
 }
 
-/// An iterator over a sequence, or nothing for what is none.
+/// An iterator over a sequence, or nothing if it cannot be iterated over.
 fn iterate<'py>(items: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyIterator>>> {
     match items.try_iter() {
         Ok(iterator) => Ok(Some(iterator)),

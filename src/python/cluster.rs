@@ -1,9 +1,10 @@
 //! `measure_traffic` and `plan_traffic`.
 
+use super::errors::no_such_name;
 use super::exploring::{PyQuestion, Report, reporting};
 use super::jobs::{cancellable, threads};
 use crate::cluster::traffic::{self, Crossing, LevelTraffic, RowPartition, Traffic, TrafficOptions};
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::threads;
 use pyo3::prelude::*;
@@ -21,7 +22,7 @@ pub(super) struct CrossingCounts {
     states: u64,
     /// Bytes, coded.
     coded: u64,
-    /// The bits that any code needs at least.
+    /// A lower bound on the bits of any code.
     least_bits: f64,
     /// Coded bytes that the busiest node sends or receives.
     busiest: u64,
@@ -43,9 +44,9 @@ pub(super) struct LevelCounts {
     rows: u64,
     /// Moves from its states.
     moves: u64,
-    /// Pulls by rows that are not full, by moves of the blank along a row of the board.
+    /// Pulls of rows that are not full, by moves of the blank along a row of the board.
     pulls_along: u64,
-    /// The same by moves between two rows.
+    /// The same by moves between two rows of the board.
     pulls_between: u64,
     /// By number of nodes.
     crossings: Vec<Py<CrossingCounts>>,
@@ -65,7 +66,7 @@ impl LevelCounts {
 pub(super) struct TrafficCounts {
     /// The levels; empty without a search.
     levels: Vec<Py<LevelCounts>>,
-    /// By number of nodes: rows that are sent if every row is live and none is full.
+    /// By number of nodes: the rows sent if every row is live and none is full.
     lanes: Vec<u64>,
     /// Rows of all slices.
     rows: u64,
@@ -81,7 +82,8 @@ impl TrafficCounts {
     }
 }
 
-/// Searches a puzzle and counts what it would send on so many nodes. `progress` is called as by `explore`.
+/// Searches a puzzle and counts what it would send between so many nodes. `progress` is called as by
+/// `explore`.
 #[pyfunction]
 #[pyo3(signature = (question, *, nodes, partition, threads, memory, progress))]
 pub(super) fn measure_traffic(
@@ -101,7 +103,7 @@ pub(super) fn measure_traffic(
     TrafficCounts::new(py, found)
 }
 
-/// What can be said without a search: everything but the levels.
+/// What is known without a search: everything but the levels.
 #[pyfunction]
 #[pyo3(signature = (question, *, nodes, partition))]
 pub(super) fn plan_traffic(
@@ -122,10 +124,6 @@ fn parse_partition(name: &str) -> Result<RowPartition> {
         "index" => Ok(RowPartition::Index),
         "sets" => Ok(RowPartition::Sets),
         "orders" => Ok(RowPartition::Orders),
-        _ => Err(Error::NoSuchName {
-            what: "partition",
-            got: name.to_string(),
-            choices: vec!["index", "sets", "orders"],
-        }),
+        _ => Err(no_such_name("partition", name, &["index", "sets", "orders"])),
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn boards_by_depth<'py>(
     })
 }
 
-/// Scrambled boards, `n` of them from block `first` on: four bytes a tile.
+/// Scrambled boards, `n` of them from the beginning of block `first` on: four bytes a tile.
 #[pyfunction]
 pub(super) fn scrambled_boards<'py>(
     py: Python<'py>,

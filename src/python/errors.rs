@@ -14,7 +14,7 @@ impl From<Error> for PyErr {
     }
 }
 
-/// The exception for an error. Exceptions are defined in Python, where they have their documentation and put facts and
+/// The exception for an error. Exceptions are defined in Python, where they are documented and put facts and
 /// remedies into words.
 fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let class = match error {
@@ -73,6 +73,11 @@ fn class(error: &Error) -> &'static str {
         Error::File { .. } | Error::NoCacheFolder => "FileError",
         _ => "UnsupportedError",
     }
+}
+
+/// The error for a name that is none of the choices.
+pub(super) fn no_such_name(what: &'static str, got: &str, choices: &[&'static str]) -> Error {
+    Error::NoSuchName { what, got: got.to_string(), choices: choices.to_vec() }
 }
 
 /// The names of all remedies that the core knows.

@@ -33,6 +33,22 @@ impl PyResidual {
     }
 }
 
+/// A cell of the blank to start from, at a depth.
+#[pyclass(frozen, name = "BlankSource", module = "puzzle15._core")]
+pub(super) struct PySource {
+    cell: usize,
+    depth: usize,
+}
+
+#[pymethods]
+impl PySource {
+    #[new]
+    #[pyo3(signature = (*, cell, depth))]
+    fn new(cell: usize, depth: usize) -> PySource {
+        PySource { cell, depth }
+    }
+}
+
 /// What to search; see `puzzle15.explore`.
 #[pyclass(frozen, name = "SearchQuestion", module = "puzzle15._core")]
 pub(super) struct PyQuestion {
@@ -41,9 +57,9 @@ pub(super) struct PyQuestion {
 
 #[pymethods]
 impl PyQuestion {
-    /// Rows, columns, cells taken off the board, home cells of the pattern tiles (None if all tiles are distinguished)
-    /// and of those for which a residual is wanted, cells of the blank to start from with their depths, and residuals
-    /// to start from.
+    /// `removed` are cells taken off the board, `homes` the home cells of the pattern tiles (None if all
+    /// tiles are distinguished), and `kept` those of the tiles for which a residual is wanted. The search
+    /// starts from `sources` and from the residuals in `after`.
     #[new]
     #[pyo3(signature = (*, rows, cols, removed, homes, kept, sources, after))]
     fn new(
@@ -52,7 +68,7 @@ impl PyQuestion {
         removed: Vec<usize>,
         homes: Option<Vec<usize>>,
         kept: Option<Vec<usize>>,
-        sources: Vec<(usize, usize)>,
+        sources: Vec<Py<PySource>>,
         after: Vec<Py<PyResidual>>,
     ) -> PyResult<PyQuestion> {
         if rows < 2 || cols < 2 {
@@ -67,6 +83,7 @@ impl PyQuestion {
             Ok((Residual::new(grid, removed, homes.len(), depths.clone())?, homes.clone()))
         };
         let after = after.iter().map(residual).collect::<Result<_>>()?;
+        let sources = sources.iter().map(|source| (source.get().cell, source.get().depth)).collect();
         Ok(PyQuestion { inner: Question { grid, removed, homes, kept, sources, after } })
     }
 }
@@ -108,7 +125,8 @@ pub(super) struct PyExplored {
     residual: Option<Py<PyBytes>>,
 }
 
-/// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so far.
+/// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so
+/// far.
 #[pyfunction]
 #[pyo3(signature = (question, *, metric, lean, threads, memory, checkpoint, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -157,7 +175,7 @@ pub(super) fn reporting<T: Send>(
         let Some(progress) = &progress else { return Ok(()) };
         let now = (level.depth(), level.states(), level.visited);
         Python::attach(|py| progress.call1(py, now).map(drop)).map_err(|error| {
-            *raised.lock().expect("held for a moment only") = Some(error);
+            *raised.lock().expect("nothing panics while it holds the lock") = Some(error);
             Error::Cancelled
         })
     };

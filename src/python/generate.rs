@@ -7,7 +7,8 @@ use crate::solver::batch;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Random boards as bytes, `n` of them from block `first` on: numbers of `size` bytes, 1, 2 or 4.
+/// Random boards as bytes, `n` of them from the beginning of block `first` on. Each number has `size` bytes:
+/// 1, 2 or 4.
 #[pyfunction]
 #[pyo3(signature = (goal, seed, first, n, size, steps, threads))]
 #[allow(clippy::too_many_arguments)]
@@ -23,7 +24,7 @@ pub(super) fn random_boards<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let threads = self::threads(threads)?;
     let maker = Maker::new(goal.inner.clone(), steps.map_or(Shuffling::Shuffle, Shuffling::Walk));
-    // A walk takes the blank over a few cells a step.
+    // Each step of a walk takes the blank over several cells.
     let work = n.saturating_mul(maker.cells()).saturating_mul(1 + steps.unwrap_or(0) as usize);
     let bytes = cancellable(py, work > 100_000, |cancel| {
         let bytes = match size {

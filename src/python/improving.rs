@@ -9,9 +9,9 @@ use crate::runtime::replay::PIECE;
 use crate::solver::improving::{self, Effort};
 use pyo3::prelude::*;
 
-/// Budgets of fewer seconds are not worth a thread of their own: nobody is quicker with Ctrl-C.
+/// Budgets of so few seconds are not worth a separate thread: nobody is quicker with Ctrl-C.
 const SHORT: f64 = 0.02;
-/// So many moves may take a while to read and to replay.
+/// More moves than this may take a while to read and to replay.
 const MANY: usize = 1 << 16;
 
 /// A solution made shorter.
@@ -24,8 +24,8 @@ pub(super) struct PyImproved {
     nodes: u64,
 }
 
-/// Fewer moves from the board to the goal, to which these lead. `progress` is called now and then, and ends the search
-/// if it raises.
+/// Shortens moves that lead from the board to the goal. `progress` is called now and then, and ends the
+/// search if it raises.
 #[pyfunction]
 #[pyo3(signature = (board, goal, moves, timeout, passes, progress=None))]
 pub(super) fn improve(
@@ -59,7 +59,7 @@ fn code(letter: u8) -> Result<u8> {
     Move::from_letter(letter).map(Move::code).ok_or_else(|| Error::NotAMove { got: format!("'{letter}'") })
 }
 
-/// Every byte changed in its place: there may be a gigabyte of them.
+/// The bytes, each of them changed; in place, since there may be a gigabyte of them.
 fn translated(mut bytes: Vec<u8>, cancel: &Cancel, change: impl Fn(u8) -> Result<u8>) -> Result<Vec<u8>> {
     for piece in bytes.chunks_mut(PIECE) {
         cancel.check()?;

@@ -11,8 +11,8 @@ use std::time::Duration;
 /// How often signals are looked at.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Runs a job with the lock released. One that may take long gets a thread of its own and is cancelled if a signal
-/// handler raises, as that for Ctrl-C does.
+/// Runs a job with the lock released. A job that may take long runs on a separate thread, and is cancelled if
+/// a signal handler raises, as the one for Ctrl-C does.
 pub(super) fn cancellable<T: Send>(
     py: Python<'_>,
     long: bool,
@@ -21,7 +21,7 @@ pub(super) fn cancellable<T: Send>(
     watched(py, long, None, job)
 }
 
-/// The same, and tells `progress` now and then which share is done.
+/// The same, and calls `progress` now and then with the share that is done.
 pub(super) fn watched<T: Send>(
     py: Python<'_>,
     long: bool,
@@ -38,7 +38,7 @@ pub(super) fn watched<T: Send>(
             let cancel = &cancel;
             let work = move || {
                 let result = job(cancel);
-                // Nobody waits any more only if a signal came first.
+                // This fails only if a signal came first and nobody waits any more.
                 let _ = done.send(());
                 result
             };
@@ -67,7 +67,7 @@ pub(super) fn watched<T: Send>(
     })
 }
 
-/// How many threads to use: what was asked for, or as many as the machine has cores.
+/// How many threads to use: as many as asked for, or as the machine has cores.
 pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
         Some(n) if n < 1 => {
@@ -79,12 +79,12 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     }
 }
 
-/// A time limit. One that no clock can count to is none.
+/// A time limit. If no clock can count that far, there is none.
 pub(super) fn seconds(asked: Option<f64>) -> Option<Duration> {
     asked.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
 }
 
-/// Warns of what happened to files of tables.
+/// Warns of what happened to table files.
 pub(super) fn tell(py: Python<'_>, notes: &[Note]) -> PyResult<()> {
     for note in notes {
         let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;

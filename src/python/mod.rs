@@ -57,7 +57,7 @@ mod _core {
     use super::errors::remedy_kinds;
     #[pymodule_export]
     use super::exploring::{
-        PyExplored, PyQuestion, PyResidual, SearchMemory, cache_folder, explore, search_size,
+        PyExplored, PyQuestion, PyResidual, PySource, SearchMemory, cache_folder, explore, search_size,
     };
     #[pymodule_export]
     use super::generate::random_boards;
@@ -79,5 +79,5 @@ mod _core {
     #[pymodule_export]
     use super::tally::{Extreme, TalliedBoards, random_board, tally};
     #[pymodule_export]
-    use super::twists::{specimens, tabulation};
+    use super::twists::{TabulatedClass, TabulatedRow, TabulationTables, specimens, tabulation};
 }

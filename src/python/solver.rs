@@ -2,16 +2,17 @@
 
 use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
+use super::errors::no_such_name;
 use super::jobs::{seconds, tell, threads, watched};
 use crate::bfs::Metric;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Error;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::runtime::replay::PIECE;
 use crate::solver::batch::{self, Batch};
 use crate::solver::{Method, Options, Prefer, Solution, Solver};
 use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, name = "SolverOptions", module = "puzzle15._core")]
 pub(super) struct PyOptions {
     pub(super) inner: Options,
-    /// As it was given: more seconds than a clock can count are no limit.
+    /// As it was given: if no clock can count that far, there is no limit.
     #[pyo3(get)]
     timeout: Option<f64>,
 }
@@ -28,7 +29,10 @@ pub(super) struct PyOptions {
 #[pymethods]
 impl PyOptions {
     #[new]
-    #[pyo3(signature = (*, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, weight=None, threads=Some(1), width=None))]
+    #[pyo3(signature = (
+        *, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, weight=None,
+        threads=Some(1), width=None
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         method: &str,
@@ -102,25 +106,21 @@ impl PyOptions {
     }
 }
 
-fn no_such_name(what: &'static str, got: &str, choices: Vec<&'static str>) -> Error {
-    Error::NoSuchName { what, got: got.to_string(), choices }
-}
-
 /// The method of this name.
-pub(super) fn parse_method(name: &str) -> PyResult<Method> {
-    let choices = || Method::ALL.map(Method::name).to_vec();
-    Method::parse(name).ok_or_else(|| no_such_name("method", name, choices()).into())
+fn parse_method(name: &str) -> PyResult<Method> {
+    let choices = Method::ALL.map(Method::name);
+    Method::parse(name).ok_or_else(|| no_such_name("method", name, &choices).into())
 }
 
 /// The metric of this name.
 pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
-    Metric::parse(name).ok_or_else(|| no_such_name("metric", name, vec!["single", "multi"]).into())
+    Metric::parse(name).ok_or_else(|| no_such_name("metric", name, &["single", "multi"]).into())
 }
 
 fn parse_prefer(name: &str) -> PyResult<Prefer> {
     match name {
         "turns" | "multi" => Ok(Prefer::Turns),
-        _ => Err(no_such_name("preference", name, vec!["turns", "multi"]).into()),
+        _ => Err(no_such_name("preference", name, &["turns", "multi"]).into()),
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) struct Solved {
     goal: Py<PyBoard>,
     #[pyo3(get)]
     moves: String,
-    /// Its moves are letters, above.
+    /// Without its moves, which are the letters above.
     solution: Solution,
 }
 
@@ -215,7 +215,7 @@ impl SolvedMany {
         SolvedMany { lengths, stages, moves, lower_bounds, nodes, optimal, method }
     }
 
-    /// Workers send it to whoever asked.
+    /// For pickle: workers may be other processes.
     #[allow(clippy::type_complexity)]
     fn __getnewargs__(
         &self,
@@ -228,7 +228,7 @@ impl SolvedMany {
     }
 }
 
-/// Solves boards for one goal, or each for the natural goal of its own.
+/// Solves boards for one goal, or each for its own natural goal.
 #[pyclass(frozen, name = "Solver", module = "puzzle15._core")]
 pub(super) struct PySolver {
     goal: Option<Board>,
@@ -237,7 +237,7 @@ pub(super) struct PySolver {
     last: Mutex<Option<Last>>,
 }
 
-/// A solver, and its goal for those who ask.
+/// A solver, and its goal as Python sees it.
 struct Last {
     solver: Arc<Solver>,
     goal: Py<PyBoard>,
@@ -257,7 +257,7 @@ impl PySolver {
         if let Some(Last { solver, goal: board }) = known.as_ref().filter(|last| last.solver.goal() == goal) {
             return Ok((solver.clone(), board.clone_ref(py)));
         }
-        // Nothing of Python's is made or dropped while the lock is held.
+        // No Python object is made or dropped while the lock is held.
         drop(known);
         let solver = Arc::new(Solver::new(goal.clone(), self.options)?);
         let goal = Py::new(py, PyBoard::from(goal.clone()))?;
@@ -271,7 +271,7 @@ impl PySolver {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The solver of its goal, or of the last one if it has none of its own.
+    /// The solver for its goal, or for the goal of the last board if it has none.
     fn current(&self, py: Python<'_>) -> PyResult<Option<Arc<Solver>>> {
         if let Some(goal) = &self.goal {
             return self.solver(py, goal).map(|(solver, _)| Some(solver));
@@ -287,12 +287,12 @@ impl PySolver {
     fn new(py: Python<'_>, goal: Option<&PyBoard>, options: &PyOptions) -> PyResult<PySolver> {
         let goal = goal.map(|goal| goal.inner.clone());
         let solver = PySolver { goal, options: options.inner, last: Mutex::new(None) };
-        // Says at once what cannot be done for this goal.
+        // What cannot be done for this goal is an error now, not at the first board.
         solver.current(py)?;
         Ok(solver)
     }
 
-    /// The method that is used for its goal, or for that of the last board; `auto` before the first.
+    /// The method used for its goal, or for that of the last board; before the first, the one asked for.
     #[getter]
     fn method(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(self.current(py)?.map_or(self.options.method, |solver| solver.method()).name())
@@ -344,9 +344,9 @@ impl PySolver {
         Ok(Solved { goal, moves, solution })
     }
 
-    /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`, those that
-    /// cannot be solved have length -1; otherwise the first of them is the exception raised. `first` is the number of
-    /// the first board.
+    /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`,
+    /// those that cannot be solved have length -1; otherwise the error of the first of them is raised.
+    /// `first` is the number of the first board.
     #[pyo3(signature = (boards, *, first, threads, go_on, progress=None))]
     fn solve_many(
         &self,
@@ -358,7 +358,7 @@ impl PySolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<SolvedMany> {
         let threads = self::threads(threads)?;
-        let solver = self.current(py)?.expect("many boards have one goal");
+        let solver = self.current(py)?.ok_or_else(|| PyValueError::new_err("many boards need one goal"))?;
         let parts = with_numbers(boards, BatchJob { py, solver: &solver, first, threads, go_on, progress })?;
         tell(py, &solver.take_notes())?;
         let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
@@ -414,7 +414,7 @@ impl Task for BatchJob<'_, '_> {
     }
 }
 
-/// An error that explains, if the goal cannot be reached from the board.
+/// Raises an error that explains why, if the goal cannot be reached from the board.
 #[pyfunction]
 #[pyo3(signature = (board, goal))]
 pub(super) fn check_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<()> {

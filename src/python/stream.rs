@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// ('R', Board('1 2 3/4 5 6/7 0 8'), 'R')
 #[pyclass(frozen, name = "Stream", module = "puzzle15")]
 pub(super) struct PyStream {
-    // Held without the interpreter's lock, and for a few milliseconds at most: several threads may use a stream.
+    // Several threads may use a stream. The lock is held for a few milliseconds at most.
     greedy: Mutex<Greedy>,
     goal: Board,
 }
@@ -70,7 +70,7 @@ impl PyStream {
         format!("<Stream {}: {} moves made, at {doing}>", self.goal.grid(), self.made())
     }
 
-    /// The next moves, at most so many, as a string: quicker than one by one.
+    /// The next moves, at most `count`, as a string: quicker than one by one.
     ///
     /// >>> from puzzle15 import random_board, stream
     /// >>> moves = stream(random_board(100, 100, seed=1))
@@ -92,7 +92,8 @@ impl PyStream {
         Ok(moves)
     }
 
-    /// Makes the next moves, at most so many or all that are left, without giving them back. Returns how many.
+    /// Makes the next moves, at most `count` or all that are left, without giving them back. Returns how
+    /// many it made.
     ///
     /// >>> from puzzle15 import random_board, stream
     /// >>> moves = stream(random_board(10, 10, seed=1))
@@ -125,7 +126,7 @@ impl PyStream {
         Board::trusted(self.goal.grid(), tiles.collect()).into()
     }
 
-    /// The board that is reached in the end.
+    /// The board that the moves lead to.
     ///
     /// >>> from puzzle15 import stream
     /// >>> stream("1 2 3/4 5 6/0 7 8").goal
@@ -135,7 +136,7 @@ impl PyStream {
         self.goal.clone().into()
     }
 
-    /// How many moves were made so far.
+    /// How many moves have been made so far.
     ///
     /// >>> from puzzle15 import stream
     /// >>> stream("1 2 3/4 5 6/0 7 8").made
@@ -145,7 +146,7 @@ impl PyStream {
         self.greedy().length()
     }
 
-    /// The same, a straight slide of several tiles counting one (MTM).
+    /// The same, with a straight slide of several tiles counted as one (MTM).
     ///
     /// >>> from puzzle15 import stream
     /// >>> moves = stream("1 2 3/4 5 6/0 7 8")
@@ -166,7 +167,7 @@ impl PyStream {
         self.greedy().current().map(|home| self.goal.tiles()[home])
     }
 
-    /// The most looks at the board and decisions that any move so far has taken: it does not grow with the board.
+    /// The most lookups and decisions that any move so far has taken: it does not grow with the board.
     ///
     /// >>> from puzzle15 import random_board, stream
     /// >>> small, large = (stream(random_board(n, n, seed=1)) for n in (4, 400))

@@ -1,18 +1,19 @@
 //! Move tables and pattern databases, for those who want to look inside.
 
 use super::board::PyBoard;
-use super::jobs::tell;
-use super::jobs::{cancellable, threads, watched};
+use super::errors::no_such_name;
+use super::jobs::{cancellable, tell, threads, watched};
 use crate::pdb::build;
 use crate::pdb::files;
-use crate::pdb::partitions;
-use crate::pdb::partitions::Tier;
+use crate::pdb::heuristic::LOOKUPS;
+use crate::pdb::partitions::{self, Tier};
 use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
+use crate::runtime::cancel::Cancel;
 use crate::solver::Solver;
 use crate::solver::shortest::heuristic_for;
 use crate::staged;
@@ -44,11 +45,9 @@ fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
         return Ok(if fresh { show(&staged::build_tables()[stage]) } else { show(&staged::tables()[stage]) });
     }
-    let grid = shape(name).filter(|&grid| in_memory::has_table(grid)).ok_or_else(|| Error::NoSuchName {
-        what: "table",
-        got: name.to_string(),
-        choices: vec!["row", "column", "2x2", "2x3", "2x4", "2x5", "3x3"],
-    })?;
+    let known = ["row", "column", "2x2", "2x3", "2x4", "2x5", "3x3"];
+    let grid = shape(name).filter(|&grid| in_memory::has_table(grid));
+    let grid = grid.ok_or_else(|| no_such_name("table", name, &known))?;
     let home = grid.cells() - 1;
     Ok(if fresh { show(&in_memory::build_table(grid, home)) } else { show(in_memory::table(grid, home)) })
 }
@@ -70,7 +69,7 @@ fn frame(goal: &PyBoard) -> Result<Canonical> {
     Err(Error::WrongSize { job: Job::PatternDatabases, sizes, got: goal.inner.grid() })
 }
 
-/// Makes the large pattern databases for a goal and keeps them on disk; gives the file.
+/// Makes the large pattern databases for a goal and keeps them on disk. Gives the path of the file.
 #[pyfunction]
 #[pyo3(signature = (goal, threads, progress))]
 pub(super) fn build_patterns(
@@ -90,7 +89,7 @@ pub(super) fn build_patterns(
     })
 }
 
-/// By lookup and pattern: the moves that a board needs at least, by the tables that a search would use.
+/// By lookup and pattern: a lower bound on the moves of its tiles, from the tables that a search would use.
 #[pyfunction]
 #[pyo3(signature = (board, goal))]
 pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<[Vec<u32>; 2]> {
@@ -104,7 +103,7 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
 }
 
-/// Lets go of the databases in memory for a goal, so that the next search looks at the disk again.
+/// Forgets the databases in memory for a goal, so that the next search looks at the disk again.
 #[pyfunction]
 #[pyo3(signature = (goal))]
 pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
@@ -112,7 +111,7 @@ pub(super) fn forget_patterns(py: Python<'_>, goal: &PyBoard) -> PyResult<()> {
     cancellable(py, true, |cancel| forget_tables(frame.grid(), frame.home(), cancel))
 }
 
-fn forget_tables(grid: Grid, home: usize, cancel: &crate::runtime::cancel::Cancel) -> Result<()> {
+fn forget_tables(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
     registry::forget(grid, home, cancel)?;
     Solver::forget_engines();
     Ok(())
@@ -149,16 +148,13 @@ pub(super) fn pattern_counts(
     let tier = match tier {
         "small" => Tier::Small,
         "large" => Tier::Large,
-        _ => {
-            let (got, choices) = (tier.to_string(), vec!["small", "large"]);
-            return Err(Error::NoSuchName { what: "tier", got, choices }.into());
-        }
+        _ => return Err(no_such_name("tier", tier, &["small", "large"]).into()),
     };
     let frame = frame(goal)?;
-    let estimate =
+    let heuristic =
         cancellable(py, true, |cancel| build::make(frame.grid(), frame.home(), tier, threads, cancel))?;
     let lookup = |number: usize| {
-        let tables = estimate.lookup(number).iter();
+        let tables = heuristic.lookup(number).iter();
         tables
             .map(|table| {
                 let (homes, counts) = (table.homes().to_vec(), table.counts().to_vec());
@@ -166,8 +162,8 @@ pub(super) fn pattern_counts(
             })
             .collect::<PyResult<_>>()
     };
-    let lookups = (0..2).map(lookup).collect::<PyResult<_>>()?;
-    Ok(PatternTables { lookups, bytes: estimate.bytes() })
+    let lookups = (0..LOOKUPS).map(lookup).collect::<PyResult<_>>()?;
+    Ok(PatternTables { lookups, bytes: heuristic.bytes() })
 }
 
 /// Reads a whole table file and says what it holds; an error if it is damaged.

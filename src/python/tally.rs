@@ -3,7 +3,7 @@
 use super::board::PyBoard;
 use super::jobs::{cancellable, seconds as duration, tell, threads, watched};
 use super::solver::PyOptions;
-use crate::solver::tally::{Run, board};
+use crate::solver::tally::{self as core_tally, Run, board};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::BTreeMap;
@@ -58,16 +58,16 @@ impl TalliedBoards {
         TalliedBoards { boards, lengths, shortest, longest, method }
     }
 
-    /// For pickle: the workers of an experiment may be other processes.
+    /// For pickle: workers may be other processes.
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let Self { boards, lengths, shortest, longest, method } = self;
         (*boards, lengths, shortest, longest, method).into_pyobject(py)
     }
 }
 
-/// Makes and solves the random boards of a seed from number `first` on: `count` of them, or as many as are begun
-/// within so many seconds. `core` is that of the greedy algorithm. `progress` is called now and then with the share
-/// that is done.
+/// Makes and solves the random boards of a seed from number `first` on: `count` of them, or as many as are
+/// begun within so many seconds. `core` is the side of the greedy algorithm's core. `progress` is called now
+/// and then with the share that is done.
 #[pyfunction]
 #[pyo3(signature = (goal, options, core, seed, first, count, threads, seconds, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -96,8 +96,8 @@ pub(super) fn tally(
     });
     tell(py, made.get().map_or(&[], Vec::as_slice))?;
     let (boards, tally, method) = found?;
-    let extreme = |at: Option<(u64, u64)>| {
-        at.map(|(length, number)| Py::new(py, Extreme { length, number })).transpose()
+    let extreme = |board: Option<core_tally::Extreme>| {
+        board.map(|board| Py::new(py, Extreme { length: board.length, number: board.number })).transpose()
     };
     Ok(TalliedBoards {
         boards,

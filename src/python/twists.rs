@@ -1,37 +1,82 @@
-//! Schofield's tabulation, as plain bytes and text.
+//! Schofield's tabulation.
 
-use crate::schofield::tabulation::{Tabulation, tabulation as kept};
+use crate::schofield::tabulation::{Representative, Tabulation, TabulationRow, tabulation as kept};
 use crate::schofield::twists::{POSITIONS, number};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-/// A line of the paper's table: moves, positions, classes, extended classes.
-type Row = (u8, usize, usize, usize);
-
-/// The dictionaries and tables, by sequence number: lengths, first twists (bits), classes; the main dictionary
-/// (packed); the short dictionary (number, length, last twists); the paper's rows. `fresh` runs the program again
-/// instead of using what it gave the first time.
-#[pyfunction]
-#[pyo3(signature = (fresh))]
-#[allow(clippy::type_complexity)]
-pub(super) fn tabulation(
-    py: Python<'_>,
-    fresh: bool,
-) -> (Bound<'_, PyBytes>, Bound<'_, PyBytes>, Vec<u16>, Bound<'_, PyBytes>, Vec<(usize, u8, u8)>, Vec<Row>) {
-    let made = py.detach(|| fresh.then(Tabulation::new));
-    let tables = made.as_ref().unwrap_or_else(|| py.detach(kept));
-    let bytes = |of: &dyn Fn(usize) -> u8| PyBytes::new(py, &(0..POSITIONS).map(of).collect::<Vec<_>>());
-    (
-        bytes(&|s| tables.moves(s)),
-        bytes(&|s| tables.first(s).0),
-        (0..POSITIONS).map(|s| tables.class(s)).collect(),
-        PyBytes::new(py, tables.main()),
-        tables.short().iter().map(|entry| (number(&entry.position), entry.moves, entry.last.0)).collect(),
-        tables.rows().iter().map(|row| (row.moves, row.positions, row.classes, row.extended)).collect(),
-    )
+/// An entry of the short dictionary: one position of a class.
+#[pyclass(frozen, eq, get_all, module = "puzzle15._core")]
+#[derive(Clone, PartialEq)]
+pub(super) struct TabulatedClass {
+    /// Its sequence number.
+    number: usize,
+    length: u8,
+    /// The twists that can be the last of a shortest path to it, a bit each.
+    last: u8,
 }
 
-/// A shortest way home from each position of a range of sequence numbers.
+impl From<&Representative> for TabulatedClass {
+    fn from(entry: &Representative) -> TabulatedClass {
+        TabulatedClass { number: number(&entry.position), length: entry.moves, last: entry.last.0 }
+    }
+}
+
+/// A line of the paper's table.
+#[pyclass(frozen, eq, get_all, module = "puzzle15._core")]
+#[derive(Clone, PartialEq)]
+pub(super) struct TabulatedRow {
+    moves: u8,
+    positions: usize,
+    classes: usize,
+    extended: usize,
+}
+
+impl From<TabulationRow> for TabulatedRow {
+    fn from(row: TabulationRow) -> TabulatedRow {
+        let TabulationRow { moves, positions, classes, extended } = row;
+        TabulatedRow { moves, positions, classes, extended }
+    }
+}
+
+/// The dictionaries and tables.
+#[pyclass(frozen, eq, get_all, module = "puzzle15._core")]
+#[derive(PartialEq)]
+pub(super) struct TabulationTables {
+    /// By sequence number: the moves of a shortest path home.
+    lengths: Vec<u8>,
+    /// By sequence number: the twists with which such a path can begin, a bit each.
+    first: Vec<u8>,
+    /// By sequence number: the place of its class in `short`.
+    classes: Vec<u16>,
+    /// The main dictionary, five bits an entry.
+    main: Vec<u8>,
+    /// The short dictionary.
+    short: Vec<TabulatedClass>,
+    /// The paper's table.
+    rows: Vec<TabulatedRow>,
+}
+
+impl From<&Tabulation> for TabulationTables {
+    fn from(tables: &Tabulation) -> TabulationTables {
+        TabulationTables {
+            lengths: (0..POSITIONS).map(|s| tables.moves(s)).collect(),
+            first: (0..POSITIONS).map(|s| tables.first(s).0).collect(),
+            classes: (0..POSITIONS).map(|s| tables.class(s)).collect(),
+            main: tables.main().to_vec(),
+            short: tables.short().iter().map(TabulatedClass::from).collect(),
+            rows: tables.rows().into_iter().map(TabulatedRow::from).collect(),
+        }
+    }
+}
+
+/// The dictionaries and tables. `fresh` runs the program again instead of using what it gave the first time.
+#[pyfunction]
+#[pyo3(signature = (fresh))]
+pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> TabulationTables {
+    py.detach(|| if fresh { (&Tabulation::new()).into() } else { kept().into() })
+}
+
+/// A shortest path home from each position of a range of sequence numbers.
 #[pyfunction]
 #[pyo3(signature = (begin, end))]
 pub(super) fn specimens(py: Python<'_>, begin: usize, end: usize) -> Vec<String> {

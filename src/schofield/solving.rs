@@ -1,7 +1,8 @@
 //! Shortest solutions in corner twists, from any board to a goal with the blank in the centre.
 //!
-//! From the centre it is the specimen of the tabulation. From elsewhere a shortest solution by single moves shows the way
-//! to the centre, and the tabulation goes on from there: what is left of a shortest path is a shortest path.
+//! If the blank is in the centre, it is the specimen of the tabulation. If not, the first moves of a shortest
+//! solution by single moves take the blank to the centre, and the tabulation goes on from there: the rest of
+//! a shortest path is a shortest path.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::{Grid, Move};
@@ -10,7 +11,7 @@ use crate::schofield::tabulation::tabulation;
 use crate::schofield::twists::{Position, Twist, number};
 use crate::tables::in_memory::TableWalker;
 
-/// The cell of each square.
+/// By square: its cell.
 const CELLS: [usize; 8] = [3, 0, 1, 2, 5, 8, 7, 6];
 
 /// The cell of the centre.
@@ -64,7 +65,7 @@ impl TwistSolver {
     }
 }
 
-/// The codes of the moves of some twists, less what two of them do and undo where they meet.
+/// The codes of the moves of some twists, without the moves that one makes and the next undoes.
 fn moves_of(twists: &[Twist]) -> Vec<u8> {
     let mut moves: Vec<u8> = vec![];
     let mut last: Option<Twist> = None;

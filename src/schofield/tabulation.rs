@@ -1,10 +1,10 @@
 //! Schofield's program of 1967: a shortest path home for every eight-puzzle with the blank in the centre.
 //!
-//! He had two dictionaries, and so have we. The *main dictionary* has five bits for each of the 20,160
-//! positions: the number of moves, or that none is known yet. The *short dictionary* has one position of
-//! every class under the eight symmetries of the board, with every twist that can be the last of a shortest
-//! path to it. Level by level (m = 4, 6, 8, ... moves) the positions of the short dictionary are twisted in
-//! all ways: those at m - 4 moves by twists that save nothing, those at m - 2 by twists that follow one of
+//! His program has two dictionaries, and so has this one. The *main dictionary* has five bits for each of the
+//! 20,160 positions: the number of moves, or that none is known yet. The *short dictionary* has one position
+//! of every class under the eight symmetries of the board, with every twist that can be the last of a
+//! shortest path to it. Level by level (m = 4, 6, 8, ... moves) the positions of the short dictionary are
+//! twisted: those at m - 4 moves by all twists that save nothing, those at m - 2 by all that follow one of
 //! their last twists with an elision. What is new enters both dictionaries with its whole class, so that only
 //! 2,572 positions are ever twisted.
 //!
@@ -61,7 +61,7 @@ pub struct Representative {
     pub last: Twists,
 }
 
-/// A line of the paper's table: how many positions, classes and extended classes need this many moves.
+/// A row of the paper's table: how many positions, classes and extended classes need this many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TabulationRow {
     /// The number of moves.
@@ -113,7 +113,7 @@ impl Tabulation {
         tables
     }
 
-    /// Steps 2 and 3: finds everything that is first reached in this many moves, and says whether there is
+    /// Steps 2 and 3: finds everything that is first reached in this many moves. Returns whether there is
     /// anything.
     fn level(&mut self, moves: u8) -> bool {
         let before = self.short.len();
@@ -142,7 +142,7 @@ impl Tabulation {
         }
         if let (true, Some(last)) = (self.main.get(here) == moves, last) {
             let entry = &mut self.short[usize::from(self.class[here])];
-            // A position that some symmetries do not change has as many last twists for one path.
+            // If some symmetries leave the position unchanged, each turns this last twist into another.
             for symmetry in Symmetry::all().filter(|side| side.position(&position) == entry.position) {
                 entry.last = entry.last.with(symmetry.twist(last));
             }
@@ -198,13 +198,13 @@ impl Tabulation {
         path
     }
 
-    /// Extends a path to the target with so many moves left, and says whether that can be done.
+    /// Extends a path to the target with so many moves left. Returns whether that can be done.
     fn extend(&self, path: &mut Vec<Twist>, here: Position, left: u8) -> bool {
         if here == TARGET {
             return true;
         }
         let last = path.last().copied();
-        // AA is W. With an elision before and after, both can be as short, but nobody would choose AA.
+        // AA does what W does. With an elision before and after it is no longer, but nobody would choose it.
         for twist in Twist::all().filter(|&twist| last != Some(twist)) {
             let cost = if last.map(Twist::elided) == Some(twist) { 2 } else { 4 };
             let there = twist.apply(&here);

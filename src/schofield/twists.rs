@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A twist takes the blank round a corner in four moves. The twists are coded in the order in which the paper
-//! prints them, D C B A W X Y Z as 0 to 7: then `7 - code` is the inverse. One twist, at another corner,
-//! begins with the move that takes back the last move of this one, so that both can be left out. This
-//! *elision* saves two moves, and the twist is the next code of the same four.
+//! prints them, D C B A W X Y Z as 0 to 7, so that `7 - code` is the inverse. After each twist there is one,
+//! at another corner, whose first move undoes the last move of this one, so that both can be left out. This
+//! *elision* saves two moves; the twist that allows it has the next code of the same four.
 //!
 //! Everything here takes some tens of steps on eight bytes; [`crate::schofield::tabulation`] does it for all
 //! 20,160 positions.
@@ -61,7 +61,7 @@ impl Twist {
         Twist(7 - self.0)
     }
 
-    /// The twist that may follow with two moves less.
+    /// The twist that can follow with an elision.
     pub fn elided(self) -> Twist {
         Twist(self.0 & 4 | (self.0 + 1) & 3)
     }
@@ -147,7 +147,7 @@ impl Symmetry {
         Twist(if clockwise { code } else { 7 - code })
     }
 
-    /// All the twists of a set.
+    /// A set of twists on the turned board.
     pub fn twists(self, set: Twists) -> Twists {
         Twist::all().filter(|&twist| set.has(twist)).fold(Twists(0), |all, twist| all.with(self.twist(twist)))
     }

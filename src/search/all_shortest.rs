@@ -1,7 +1,7 @@
 //! Every shortest solution of a board: one by one, counted, or the one with the fewest turns.
 //!
 //! Once the length of a shortest solution is known, all of them are found by a depth-first search that prunes
-//! where the heuristic exceeds the moves left. Boards that turned out to be dead ends go into a transposition
+//! where the heuristic exceeds the moves left. Boards that turn out to be dead ends go into a transposition
 //! table, so that few of them are searched twice.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
@@ -35,7 +35,7 @@ pub struct PathEnumerator<K, const P: usize> {
     ahead: Lookahead,
     /// Nodes expanded so far.
     expanded: u64,
-    /// Whether the board is the goal: then it has one solution, without moves, which is still to be given.
+    /// Whether the board is the goal, and its only solution, without moves, has not been given yet.
     is_solved: bool,
 }
 
@@ -103,22 +103,22 @@ impl<K: Key, const P: usize> PathEnumerator<K, P> {
         self.stack.push(OpenNode { node, rises, next: 0, is_fruitful: false });
     }
 
-    /// Goes back from a node from which everything has been tried.
+    /// Goes back from the node on top of the stack, from which everything has been tried.
     fn leave(&mut self, left: u32) {
-        let open = self.stack.pop().expect("there is a node");
-        if !open.is_fruitful {
+        if let Some(open) = self.stack.pop().filter(|open| !open.is_fruitful) {
             self.table.note(open.node.key, left);
         }
     }
 }
 
-/// Computes something of all solutions of a board from those of its successors, each board once.
+/// Computes a value for a board from those of its successors: what all its solutions amount to. Each board is
+/// computed once.
 struct Folder<'a, K, const P: usize, V> {
     view: HeuristicView<'a, P>,
     /// By board that has solutions, and by last move if that matters: its distance, and the result. With
     /// fewer moves left than its distance it has none.
     known: HashMap<(K, u8), (u32, V)>,
-    /// Boards without, as many as there is room for.
+    /// Boards that have none, as many as there is room for.
     table: TranspositionTable<K>,
     ahead: Lookahead,
     expanded: u64,
@@ -127,13 +127,13 @@ struct Folder<'a, K, const P: usize, V> {
 
 /// How the result of a board follows from those of its successors.
 trait Fold: Copy + PartialEq {
-    /// For a board without solutions.
+    /// The result for a board without solutions.
     const NONE: Self;
-    /// For the goal.
+    /// The result for the goal.
     const GOAL: Self;
     /// Whether it depends on the move that led to the board.
     const BY_MOVE: bool;
-    /// Adds the solutions that begin with one more move, which makes a turn or not.
+    /// Adds the solutions that begin with one more move; `turns` if that move makes a turn.
     fn with(self, other: Self, turns: bool) -> Self;
 }
 
@@ -210,7 +210,7 @@ impl<'a, K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'a, K, P, V> 
     }
 }
 
-/// How many solutions of so many moves, the fewest that there are, a standard board has.
+/// How many shortest solutions a standard board has; they have `length` moves.
 pub fn count<K: Key + std::hash::Hash, const P: usize>(
     heuristic: &Heuristic,
     tiles: &[u8],
@@ -221,8 +221,8 @@ pub fn count<K: Key + std::hash::Hash, const P: usize>(
     Folder::<K, P, u128>::new(heuristic, cancel).fold(&start, length)
 }
 
-/// Of all solutions of so many moves, the fewest that there are, one with the fewest turns, and so with the
-/// fewest straight slides.
+/// Of all shortest solutions, which have `length` moves, one with the fewest turns, and so with the fewest
+/// straight slides.
 pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
     heuristic: &Heuristic,
     tiles: &[u8],

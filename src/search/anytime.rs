@@ -1,4 +1,4 @@
-//! Shortest solutions of boards that no full table covers, and the best that a budget buys: an anytime
+//! Shortest solutions of boards that no full table covers, or the best that a budget buys: an anytime
 //! search.
 //!
 //! Two numbers close in on the length of a shortest solution: that of the shortest solution found so far, and
@@ -9,8 +9,8 @@
 //! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond
 //!    ([`crate::search::beam`]).
 //! 2. [`crate::search::astar`] raises the bound, layer by layer, and on up to 16 cells mostly finds the goal.
-//! 3. If it runs out of room: wider and wider beams if there is a weight or a budget, for half of what is
-//!    left of it. (On larger boards this comes before step 2, which will hardly find the goal there.)
+//! 3. If it runs out of room, and there is a weight or a budget: wider and wider beams, for half of what is
+//!    left of the budget. (On larger boards this comes before step 2, which will hardly find the goal there.)
 //! 4. [`crate::search::ida`] raises the bound further, on several threads if asked to.
 
 use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
@@ -21,16 +21,16 @@ use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
 use crate::search::ida::{self, IdaOptions};
 
-/// What kind of solution is wanted, and how it is searched for.
+/// What kind of solution is wanted, and how to search for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// At most so many times the length of a shortest solution: 1 or more.
+    /// A solution is good enough if it is at most so many times as long as a shortest one. At least 1.
     pub weight: f64,
-    /// Threads for one board that turns out to be hard.
+    /// Threads for a board that turns out to be hard.
     pub threads: usize,
-    /// The width of the beam, for quick solutions; nothing for the usual one of the size.
+    /// The width of the beam, for quick solutions; by default it depends on the size.
     pub width: Option<usize>,
-    /// Only quick solutions of fewer moves than this are of use, since one of so many is known.
+    /// Only quick solutions of fewer moves are of use, since one of so many is known.
     pub fewer: Option<usize>,
 }
 
@@ -61,17 +61,17 @@ pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
 const ASTAR_ROOM: usize = 2 << 20;
 /// Longer than any solution of a board of up to 25 cells that is worth having.
 const LONGEST: usize = 1000;
-/// A quick solution of up to 16 cells that is longer is searched for again, with wider beams.
+/// If a quick solution of a board of up to 16 cells is longer, wider beams search again.
 const LONG: usize = 76;
 /// The width of the first beam.
 const NARROW: usize = 32;
-/// Beams wider than this keep to the budget from the first one on.
-const WIDE: usize = 1000;
+/// Wider beams take more than a few milliseconds, so even the first keeps to the limit on nodes.
+pub const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
 
-/// Searches for a shortest solution of a standard board that has one, or as short a one as options and budget
-/// ask for.
+/// Searches for a shortest solution of a solvable standard board, or for as short a one as options and budget
+/// allow.
 pub fn solve(
     heuristic: &Heuristic,
     tiles: &[u8],
@@ -130,7 +130,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     fn run(mut self) -> Result<AnytimeOutcome> {
         let in_a_hurry = self.options.weight > 1.0 || self.budget.is_limited();
         if in_a_hurry {
-            self.beam(self.first_width(), &self.budget.without_limits())?;
+            self.beam(self.first_width(), &self.only_time())?;
         }
         // Larger boards are seldom solved outright.
         let is_large = self.heuristic.grid().cells() > SMALL;
@@ -152,8 +152,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     fn quick(mut self) -> Result<AnytimeOutcome> {
         let width = self.options.width.unwrap_or_else(|| usual_width(self.heuristic));
-        // A narrow beam is over before anyone could look at a clock.
-        let budget = if width > WIDE { *self.budget } else { self.budget.without_limits() };
+        let budget = if width > WIDE { *self.budget } else { self.only_time() };
         self.beam(width, &budget)?;
         if self.options.width.is_none() {
             self.retry_long(4 * width)?;
@@ -164,8 +163,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         Ok(self.found)
     }
 
-    /// Searches again, with wider beams, if the solution is longer than nearly all are: a narrow beam loses
-    /// its way on the hardest boards.
+    /// Searches again, with wider beams, if the solution is unusually long: a narrow beam loses its way on
+    /// the hardest boards.
     fn retry_long(&mut self, mut width: usize) -> Result<()> {
         let length = |search: &Self| search.found.path.as_ref().map(Vec::len).or(search.options.fewer);
         while self.heuristic.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {
@@ -180,7 +179,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let mut search = AStar::new(self.heuristic, ASTAR_ROOM * 64 / size_of::<Node<K, P>>());
         let ended = search.run(self.start, self.enough(), &self.budget.after(self.found.nodes))?;
         self.found.nodes += search.generated;
-        self.take_in(ended);
+        self.record(ended);
         Ok(())
     }
 
@@ -194,12 +193,12 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         };
         let (ended, nodes) = ida::search(self.heuristic, self.start, &options, self.budget)?;
         self.found.nodes = nodes;
-        self.take_in(ended);
+        self.record(ended);
         Ok(())
     }
 
-    /// Takes in what a search found: a shortest solution, or a bound.
-    fn take_in(&mut self, ended: Ended) {
+    /// Records what a search found: a shortest solution, or a bound.
+    fn record(&mut self, ended: Ended) {
         match ended {
             Ended::Solved(path) => {
                 self.found.bound = path.len() as u32;
@@ -209,10 +208,10 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         }
     }
 
-    /// The bound from which on the solution in hand is good enough.
+    /// Once the bound is at least this, the solution in hand is good enough.
     fn enough(&self) -> u32 {
         match &self.found.path {
-            // A bound that is a little too large does no harm: `is_done` compares exactly.
+            // If rounding makes it a little too large, that does no harm: `is_done` compares exactly.
             Some(path) => (path.len() as f64 / self.options.weight).ceil() as u32,
             None => u32::MAX,
         }
@@ -248,6 +247,12 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// How wide the first beam is.
     fn first_width(&self) -> usize {
         self.options.width.map_or(usual_width(self.heuristic).max(NARROW), |width| width.min(WIDE))
+    }
+
+    /// The budget without its limit on nodes: the first beam, if it is not wide, may generate as many as it
+    /// needs.
+    fn only_time(&self) -> Budget<'a> {
+        Budget { max_nodes: None, ..*self.budget }
     }
 
     /// Half of the budget that is left.

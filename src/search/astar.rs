@@ -5,16 +5,16 @@
 //!
 //! 1. The open nodes of the layer are on a stack; they are taken from it and expanded sixteen at a time.
 //! 2. A successor of the same f goes onto the stack, unless it was visited before. Every path to it within
-//!    the layer is equally long, since f is the same; and a node of an earlier layer would have been visited
-//!    there.
+//!    the layer is equally long, since f is the same; and a board with a smaller f was visited in its own
+//!    layer.
 //! 3. A successor of a larger f is noted for the next layer: its parent, and the move.
 //! 4. When the stack is empty, the layer is proven not to contain the goal: no solution is that short. The
-//!    next layer starts with what was noted, nodes nearest to the goal first, for that is where the last
-//!    layer ends.
+//!    next layer starts with what was noted, nodes nearest to the goal first: in the last layer, they lead to
+//!    the goal soonest.
 //!
 //! # Cost
 //! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. But
-//! all are kept, at 64 bytes each and some more for the rest, so there is a limit ([`AStar::room`]): beyond
+//! all are kept, at 64 bytes each and some more for the tables, so there is a limit ([`AStar::room`]): beyond
 //! it the caller goes on with [`crate::search::ida`], which keeps none.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
@@ -40,7 +40,7 @@ struct Later {
 pub enum Ended {
     /// With a shortest solution: the codes of its moves.
     Solved(Vec<u8>),
-    /// No solution is shorter than this. There is no more room, or the budget is spent.
+    /// No solution is shorter than this. The search had no more room, spent its budget, or proved enough.
     Bound(u32),
 }
 
@@ -135,7 +135,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
         self.nodes.push(node);
     }
 
-    /// Expands the group. Whether it is time to look at the budget.
+    /// Expands the group. Whether it is time to check the budget.
     fn expand(&mut self) -> bool {
         self.view.look_ahead(self.group.iter().map(|&at| &self.nodes[at as usize]), &mut self.ahead);
         let mut number = 0;

@@ -1,9 +1,9 @@
 //! Short solutions at a chosen cost: a beam search with pattern databases.
 //!
 //! After every move the search keeps the `width` nodes that look nearest to the goal, ranked by both lookups
-//! together ([`Node::h_sum`]; ranking by h does as well), and expands them all; boards visited before are not
+//! together ([`Node::h_sum`]; ranking by h is no better), and expands them all; boards visited before are not
 //! kept again. It ends when one of them is the goal. A wider beam finds shorter solutions and costs in
-//! proportion: the width is the knob between microseconds and the optimum.
+//! proportion: the width decides between microseconds and the optimum.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
 use crate::pdb::key::Key;
@@ -11,8 +11,8 @@ use crate::puzzle::error::Result;
 use crate::runtime::budget::Budget;
 use crate::search::visited::Visited;
 
-/// From this width on, a level takes long enough to look at the budget after each.
-const WIDE: usize = 256;
+/// From this width on, a level takes long enough to check the budget after each.
+const CHECKED_WIDTH: usize = 256;
 /// Stands for the beginning of the trail.
 const TRAIL_START: u32 = u32::MAX;
 
@@ -30,7 +30,7 @@ struct Candidate {
 
 /// What a beam found, and what it cost.
 pub struct BeamOutcome {
-    /// Codes of the moves; nothing if the beam lost its way, became longer than allowed, or spent its budget.
+    /// Codes of the moves; nothing if the beam lost its way, went deeper than allowed, or spent its budget.
     pub path: Option<Vec<u8>>,
     /// Nodes generated.
     pub generated: u64,
@@ -68,7 +68,7 @@ pub fn beam<K: Key, const P: usize>(
     for length in 1..most {
         beam.look_ahead();
         generated += beam.candidates.len() as u64;
-        if width >= WIDE {
+        if width >= CHECKED_WIDTH {
             budget.check()?;
             if budget.is_spent(generated) {
                 break;
@@ -94,7 +94,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             nodes: vec![start],
             next: Vec::with_capacity(width),
             visited,
-            trail: Vec::with_capacity(64 * width.min(WIDE)),
+            trail: Vec::with_capacity(64 * width.min(CHECKED_WIDTH)),
             candidates: Vec::with_capacity(3 * width),
             sorted: vec![],
             places: vec![],
@@ -119,7 +119,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
     }
 
     /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the
-    /// goal in fewer than `left` moves. Gives the trail's entry of the goal, if it is among them.
+    /// goal in fewer than `left` moves. Gives the goal's entry in the trail, if the goal is among them.
     #[inline(always)]
     fn keep(&mut self, left: usize) -> Option<u32> {
         self.sort();
@@ -150,7 +150,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
     /// Sorts the candidates by rank, by counting.
     #[inline(always)]
     fn sort(&mut self) {
-        // Ranks are close together.
+        // Ranks are close together, so few places are needed.
         let least = self.candidates.iter().map(|candidate| candidate.rank).min().unwrap_or(0);
         let most = self.candidates.iter().map(|candidate| candidate.rank).max().unwrap_or(0);
         self.places.clear();

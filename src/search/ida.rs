@@ -1,16 +1,16 @@
 //! Shortest solutions without keeping nodes: iterative deepening, IDA\* (Korf 1985).
 //!
 //! A depth-first search that prunes nodes whose f = g + h exceeds a bound; if it finds nothing, the bound is
-//! raised by two. It is what remains where [`crate::search::astar`] has no more room.
+//! raised by two. It takes over where [`crate::search::astar`] has no more room.
 //!
 //! Many paths lead to the same board. A *transposition table* of boards that are known to have no solution in
-//! so many moves prunes most of these duplicates: exact keys, one entry for each hash, the last one stays. It
-//! is as sound as the search itself, since every entry has been searched.
+//! so many moves prunes most of these duplicates: exact keys, one entry for each hash, and the last one
+//! stays. It is as sound as the search itself, since every entry has been searched.
 //!
 //! # Threads
 //! Each bound begins with a few levels of breadth-first search, until there are some hundred nodes for every
-//! thread; threads take these one after another, each with a transposition table of its own that lasts from
-//! bound to bound.
+//! thread; threads take these one after another. Each thread has its own transposition table, which lasts
+//! from bound to bound.
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
 use crate::pdb::key::Key;
@@ -21,34 +21,29 @@ use crate::search::astar::Ended;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A board that has no solution in `left` moves.
-#[derive(Clone, Copy, Default)]
-struct DeadEnd<K> {
-    key: K,
-    left: u8,
-}
-
-/// Boards that have no solution in so many moves.
-pub(crate) struct TranspositionTable<K>(Vec<DeadEnd<K>>);
+/// Boards with the number of moves in which they have no solution. The entries are pairs, not structs: the
+/// standard library gets a vector of zero pairs from the system, which does not write to it, and a timeout
+/// does not have to wait for a hundred megabytes.
+pub(crate) struct TranspositionTable<K>(Vec<(K, u8)>);
 
 impl<K: Key> TranspositionTable<K> {
     /// A table of `1 << bits` entries.
     pub(crate) fn new(bits: u32) -> TranspositionTable<K> {
-        TranspositionTable(vec![DeadEnd::default(); 1 << bits])
+        TranspositionTable(vec![(K::default(), 0); 1 << bits])
     }
 
     /// Whether a board is known to have no solution in so many moves.
     #[inline(always)]
     pub(crate) fn is_dead(&self, key: K, left: u32) -> bool {
-        let entry = &self.0[key.hash() & (self.0.len() - 1)];
-        entry.key == key && u32::from(entry.left) >= left
+        let (dead, moves) = self.0[key.hash() & (self.0.len() - 1)];
+        dead == key && u32::from(moves) >= left
     }
 
     /// Notes that a board has none.
     #[inline(always)]
     pub(crate) fn note(&mut self, key: K, left: u32) {
         let at = key.hash() & (self.0.len() - 1);
-        self.0[at] = DeadEnd { key, left: left as u8 };
+        self.0[at] = (key, left as u8);
     }
 }
 
@@ -67,7 +62,7 @@ struct Shared<'a> {
 
 /// What is known before the search, and how it is done.
 pub struct IdaOptions {
-    /// A shortest solution has at least so many moves.
+    /// No solution is shorter than this.
     pub bound: u32,
     /// A solution of so many moves or more is of no use.
     pub enough: u32,
@@ -109,8 +104,8 @@ pub fn search<K: Key, const P: usize>(
 /// A node to search on from, and the path to it.
 type Root<K, const P: usize> = (Node<K, P>, Vec<u8>);
 
-/// Nodes a few moves away that may lead to a solution within the bound, at least so many if there are; or the
-/// solution itself.
+/// Nodes a few moves away that may lead to a solution within the bound, at least `wanted` if there are so
+/// many; or the solution itself, if it is as near.
 fn find_roots<K: Key, const P: usize>(
     heuristic: &Heuristic,
     start: Node<K, P>,
@@ -202,7 +197,7 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         }
     }
 
-    /// Adds its nodes to those of all threads, and looks whether it is time to stop.
+    /// Adds its nodes to those of all threads, and checks whether it is time to stop.
     fn report(&mut self) {
         let generated = self.shared.generated.fetch_add(self.generated, Ordering::Relaxed) + self.generated;
         self.generated = 0;
@@ -211,7 +206,7 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         }
     }
 
-    /// Whether there is a solution of so many moves.
+    /// Whether there is a solution of at most so many moves.
     fn descend(&mut self, node: &Node<K, P>, left: u32) -> bool {
         if node.h() == 0 {
             return true;
@@ -219,7 +214,7 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         if self.table.is_dead(node.key, left) {
             return false;
         }
-        // Noted before it is searched: a path that comes back here has lost moves.
+        // Noted before it is searched: a path that comes back here has wasted moves.
         self.table.note(node.key, left);
         if self.generated > CHECK_INTERVAL {
             self.report();

@@ -1,4 +1,4 @@
-//! Korf's own search of 1985: iterative deepening A\* with the Manhattan distance and nothing else.
+//! Korf's search of 1985: iterative deepening A\* with the Manhattan distance and nothing else.
 //!
 //! The problem: find a shortest solution, and count the nodes exactly as Korf did, so that his table of a
 //! hundred 15-puzzles comes out to the last digit. It is the yardstick for everything cleverer, so it stays
@@ -14,7 +14,7 @@
 //! counts; nodes that would have come after it do not. Successors come in a fixed order of the blank's moves:
 //! up, left, right, down in the published figures. The order matters only in the last iteration, which ends
 //! midway. Counted like this, 97 of the hundred published figures come out; 22 and 89 are misprinted by a
-//! digit or two, and 88 has another number.
+//! digit or two, and that of 88 is quite different.
 //!
 //! The representation:
 //!
@@ -29,8 +29,8 @@
 //! A solution shorter than the bound would have been found before, so the goal is reached at `left == 0`
 //! only.
 //!
-//! Cost: some ten nanoseconds a node. Memory: 400 bytes a cell, and 12 bytes a move of depth on a stack of
-//! our own, so that no depth is too great.
+//! Cost: some ten nanoseconds a node. Memory: 400 bytes a cell, and 12 bytes for each move of depth, on an
+//! explicit stack, so that no depth is too great.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -43,7 +43,7 @@ use crate::runtime::budget::{Budget, Meter};
 pub struct MoveOrder([Move; 4]);
 
 impl MoveOrder {
-    /// Up, left, right, down: gives the figures that Korf published.
+    /// Up, left, right, down, which gives the figures that Korf published.
     pub const PUBLISHED: MoveOrder = MoveOrder([Move::U, Move::L, Move::R, Move::D]);
 
     /// Reads the four letters, each once.
@@ -72,8 +72,8 @@ pub struct KorfOutcome {
 /// Boards with more cells are refused: rows and columns are kept in 16 bits.
 pub const MAX_KORF_CELLS: usize = 1 << 16;
 
-/// Searches for a shortest solution. Errors: a goal of another shape or other tiles, one that cannot be
-/// reached, and cancellation.
+/// Searches for a shortest solution. It is an error if the goal has another shape or other tiles or cannot be
+/// reached, and if the search is cancelled.
 pub fn search(board: &Board, goal: &Board, order: MoveOrder, budget: Budget<'_>) -> Result<KorfOutcome> {
     check_size(board.grid())?;
     let homes = board.homes(goal)?;
@@ -121,9 +121,9 @@ struct BlankStep {
     list: u32,
     /// Which half of a home counts: 16 for its row, 0 for its column.
     shift: u8,
-    /// Whether the tile comes nearer to homes *before* this line, not to those from it on.
+    /// Whether the tile comes nearer to homes *before* the line, rather than to those from it on.
     before: bool,
-    /// The row or column that decides.
+    /// A row or column.
     line: u16,
 }
 
@@ -157,7 +157,7 @@ impl BlankStep {
         }
     }
 
-    /// 1 if this takes a tile with this home farther away from it, else 0.
+    /// 1 if this step takes a tile farther away from this home, else 0.
     #[inline]
     fn cost(self, home: u32) -> u32 {
         let line = (home >> self.shift) as u16;
@@ -165,7 +165,7 @@ impl BlankStep {
     }
 }
 
-/// Where the list of steps from a cell after this move begins.
+/// Where the list begins of steps from a cell that was reached by this last move.
 const fn list(cell: usize, last: usize) -> usize {
     (cell * LISTS + last) * LIST
 }
@@ -251,7 +251,7 @@ impl<'a> DepthFirst<'a> {
         Ok(End::Goal)
     }
 
-    /// Takes the blank to a neighbouring cell, and the tile from there to where it was.
+    /// Takes the blank to a neighbouring cell, and the tile there to where the blank was.
     #[inline]
     fn go(&mut self, next: usize) {
         self.tiles[self.blank] = self.tiles[next];

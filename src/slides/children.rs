@@ -1,4 +1,4 @@
-//! The successors of a node by one slide, and how far the patterns say they are from the goal.
+//! The successors of a node by one slide, and how far they are from the goal at least.
 //!
 //! An *axis* is 0 for slides along a row, 1 along a column; on an axis the blank goes in one of two
 //! *directions*, 0 to lower cells and 1 to higher ones.
@@ -80,8 +80,8 @@ impl Slides {
         SlideNode { board, states: self.patterns.locate(board) }
     }
 
-    /// The successors by a slide along an axis that need at most `left` more slides. Those nearer to the
-    /// blank come first, on either side of it.
+    /// The successors by a slide along an axis that may need no more than `left` slides. On either side of
+    /// the blank, shorter slides come first.
     #[inline(always)]
     pub(crate) fn children(&self, from: &SlideNode, axis: usize, left: u8) -> Children {
         let mut children = Children { nodes: Default::default(), kept: 0, generated: 0 };
@@ -102,8 +102,8 @@ impl Slides {
         children
     }
 
-    /// Whether no lookup says that more than `left` slides are needed. Each costs a read from memory, so the
-    /// first that does ends it.
+    /// Whether no lookup exceeds `left` slides. Each costs a read from memory, so the first that does ends
+    /// the loop.
     #[inline(always)]
     fn is_near(&self, node: &mut SlideNode, from: &SlideNode, left: u8) -> bool {
         (0..self.patterns.lookups()).all(|lookup| {

@@ -1,5 +1,5 @@
-//! Fewest slides by iterative deepening, IDA\*: all paths of 24 slides, then of 25, ... until one leads to
-//! the goal.
+//! Fewest slides by iterative deepening, IDA\*: all paths of 24 slides, say, then of 25, ... until one leads
+//! to the goal.
 //!
 //! # Turns
 //! No slide of a shortest solution follows another on the same line: the two would be one, or none. So slides
@@ -16,7 +16,7 @@ use crate::runtime::budget::{Budget, Meter};
 use crate::slides::children::{SlideNode, Slides};
 use crate::slides::packed_board::Packed;
 
-/// What came of a search.
+/// What a search found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SlideOutcome {
     /// The cells of the blank after each slide, if the goal was reached.
@@ -27,7 +27,7 @@ pub(crate) struct SlideOutcome {
     pub(crate) nodes: u64,
 }
 
-/// Searches for a shortest solution of a standard board that has one.
+/// Searches for a shortest solution of a solvable standard board.
 pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> Result<SlideOutcome> {
     let start = slides.node(board);
     let mut search = Deepening {
@@ -80,7 +80,7 @@ impl Deepening<'_> {
         Ok(self.turn(start, left, 0)? || self.turn(start, left, 1)?)
     }
 
-    /// The same from a node on the path, with a slide along an axis and then `left` more.
+    /// Whether a slide from a node along an axis, and then `left` more, lead to the goal.
     fn turn(&mut self, from: &SlideNode, left: u8, axis: usize) -> std::result::Result<bool, Stop> {
         if !self.meter.may_go_on().map_err(|_| Stop::Cancelled)? {
             return Err(Stop::BudgetSpent);

@@ -1,8 +1,8 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
 //! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`)
-//! with the help of pattern databases (`patterns.rs`). A search can be given a budget. If that does not
-//! suffice there is no solution, only a lower bound: none has fewer slides.
+//! with pattern databases (`patterns.rs`). A search may have a budget. If that runs out there is no solution,
+//! only a lower bound on the slides of any.
 //!
 //! Goals are made standard and moves translated back ([`crate::puzzle::canonical`]); moves that do not end at
 //! the goal are never returned.
@@ -30,14 +30,14 @@ use crate::storage::note::Note;
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
 
-/// What is known of a board.
+/// What is known about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MultiAnswer {
     /// Codes of the moves of a solution with the fewest slides, tile by tile; nothing if the budget ran out.
     pub moves: Option<Vec<u8>>,
-    /// No solution has fewer slides; with a solution, it has exactly so many.
+    /// No solution has fewer slides; if there are moves, they are exactly so many slides.
     pub lower_bound: usize,
-    /// Nodes generated; none where the answer is from a table.
+    /// Nodes generated; none if the answer is from a table.
     pub nodes: u64,
 }
 
@@ -55,7 +55,8 @@ enum SlideSolver {
 }
 
 impl MultiPlan {
-    /// Makes the tables for a goal, if they are not there yet. That may take seconds, which no budget covers.
+    /// Makes the tables for a goal, if they are not there yet. That may take seconds, which do not count
+    /// against any budget.
     pub fn new(goal: &Board, cancel: &Cancel) -> Result<MultiPlan> {
         let frame = Canonical::new(goal);
         let (grid, home) = (frame.grid(), frame.home());
@@ -82,7 +83,7 @@ impl MultiPlan {
         }
     }
 
-    /// What the caller should know about the files of the tables.
+    /// What happened to table files.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -118,18 +119,21 @@ impl MultiPlan {
     }
 }
 
-/// An error unless boards of this shape can be solved; it says which can.
+/// Whether boards of this shape are solved from a table.
+pub(crate) fn has_table(grid: Grid) -> bool {
+    on_disk::has_slide_table(grid.standard())
+}
+
+/// An error, which lists the shapes that can be solved, unless this is one of them.
 pub(crate) fn check_size(grid: Grid) -> Result<()> {
-    let Grid { rows, cols } = grid;
-    let standard = Grid { rows: rows.min(cols), cols: rows.max(cols) };
-    if on_disk::has_slide_table(standard) || standard == Grid::new(4, 4) {
+    if has_table(grid) || grid == Grid::new(4, 4) {
         return Ok(());
     }
     let sizes = Sizes::CellsAnd(12, Grid::new(4, 4));
     Err(Error::WrongSize { job: Job::FewestSlides, sizes, got: grid })
 }
 
-/// About how many bytes the tables take for a goal that can be solved.
+/// About how many bytes the tables for a goal take.
 pub(crate) fn size(goal: &Board) -> u64 {
     let frame = Canonical::new(goal);
     if on_disk::has_slide_table(frame.grid()) {
@@ -147,7 +151,8 @@ fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
     })
 }
 
-/// Codes of the moves that take the blank from cell to cell, each of them in line with the one before.
+/// Codes of the moves that take the blank from cell to cell, each in the same row or column as the one
+/// before.
 fn path(grid: Grid, mut blank: u8, cells: &[u8]) -> Vec<u8> {
     let mut moves = vec![];
     for &cell in cells {

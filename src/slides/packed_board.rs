@@ -1,7 +1,7 @@
 //! Boards of up to sixteen cells in one word: the nodes of the search for fewest slides.
 //!
-//! Cell `i` is the four bits from `4 i` on: 0 for the blank, else the standard number of the tile (see
-//! [`crate::puzzle::canonical`]). A step of the blank takes two additions.
+//! Cell `i` has the four bits from `4 i` on: 0 for the blank, else the standard number of the tile (see
+//! [`crate::puzzle::canonical`]). A step of the blank takes an addition and a subtraction.
 
 /// The most cells of a packed board.
 pub(crate) const PACKED_CELLS: usize = 16;
@@ -39,7 +39,7 @@ impl Packed {
     }
 }
 
-/// The standard number of the tile at home in a cell, which is not the blank's.
+/// The standard number of the tile at home in a cell other than the blank's.
 pub(crate) fn standard_tile(cell: usize, home: usize) -> u8 {
     (cell + usize::from(cell < home)) as u8
 }

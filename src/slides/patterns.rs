@@ -9,8 +9,8 @@
 //! and one database serves two *lookups*.
 //!
 //! # Cost
-//! A slide costs two reads a tile and lookup, in tables of half a megabyte, and one in the database for each
-//! node that is not pruned yet.
+//! Each tile of a slide costs two reads a lookup, in tables of half a megabyte. Then comes one read a lookup
+//! in the databases, until one of them prunes the node.
 
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
@@ -56,8 +56,7 @@ struct PatternLookup {
 /// The patterns of a shape and home of the blank.
 pub(crate) struct Patterns {
     space: Space,
-    /// By cell of the blank and direction, up or down: the steps of all sets, where the blank can go that
-    /// way.
+    /// By cell of the blank and direction, up or down: the steps of all sets, if there is such a move.
     vertical: Vec<[Vec<VerticalStep>; 2]>,
     /// The orders after every shift.
     orders: Vec<u16>,
@@ -91,7 +90,7 @@ impl Patterns {
             let tile = |cell| standard_tile(cell, home);
             patterns.lookups.push(PatternLookup { table, reflected: false, tiles: cells.map(tile) });
             if *reflected {
-                let tiles = cells.map(|cell| tile(reflect(grid, cell)));
+                let tiles = cells.map(|cell| tile(grid.reflected(cell)));
                 patterns.lookups.push(PatternLookup { table, reflected: true, tiles });
             }
         }
@@ -110,7 +109,7 @@ impl Patterns {
         self.lookups.len()
     }
 
-    /// The states of a board to start from: the distance of each lookup is found by walking down to 0.
+    /// The states of a board to start from. The distance of each lookup is found by walking down to 0.
     pub(crate) fn locate(&self, board: Packed) -> [PatternState; MAX_LOOKUPS] {
         let grid = self.space.grid();
         let mut cells = [0; PACKED_CELLS];
@@ -119,7 +118,7 @@ impl Patterns {
         }
         let mut states = [PatternState::default(); MAX_LOOKUPS];
         for (state, lookup) in states.iter_mut().zip(&self.lookups) {
-            let seen = |cell: usize| if lookup.reflected { reflect(grid, cell) } else { cell };
+            let seen = |cell: usize| if lookup.reflected { grid.reflected(cell) } else { cell };
             let tiles = lookup.tiles.map(|tile| seen(cells[usize::from(tile)]));
             let at = self.space.locate(seen(board.blank.into()), &tiles);
             let (table, goal) = (&self.tables[lookup.table], self.goals[lookup.table]);
@@ -161,13 +160,12 @@ impl Patterns {
     /// A cell as a lookup sees it.
     #[inline(always)]
     fn seen_cell(&self, cell: u8, reflected: bool) -> usize {
-        if reflected { reflect(self.space.grid(), cell.into()) } else { cell.into() }
+        if reflected { self.space.grid().reflected(cell.into()) } else { cell.into() }
     }
 }
 
-/// The patterns of 4×4 with the blank at home in its lower right quarter: the upper rows twice, and the last
-/// one and a half. Where the blank is at home off the diagonal, the reflected patterns need databases of
-/// their own.
+/// The patterns of 4×4 with the blank at home in its lower right quarter: two of the upper rows, one of the
+/// lower rows. Where the blank is at home off the diagonal, the reflected patterns need separate databases.
 pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
     let grid = Grid::new(4, 4);
     let six = |cells: &[usize]| {
@@ -175,10 +173,10 @@ pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
         [(); PATTERN_TILES].map(|()| cells.next().expect("six cells without the blank"))
     };
     let rows: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 6, 7], &[9, 10, 11, 12, 13, 14, 15]];
-    if reflect(grid, home) == home {
+    if grid.reflected(home) == home {
         return rows.map(|cells| (six(cells), true)).into();
     }
-    let cols = rows.map(|cells| cells.iter().map(|&cell| reflect(grid, cell)).collect::<Vec<usize>>());
+    let cols = rows.map(|cells| cells.iter().map(|&cell| grid.reflected(cell)).collect::<Vec<usize>>());
     rows.iter()
         .map(|cells| six(cells))
         .chain(cols.iter().map(|cells| six(cells)))
@@ -192,12 +190,6 @@ const ORDERS: usize = 720;
 /// A row of shifted orders; shifts that do not occur have none.
 fn filled(row: &[u16]) -> impl Iterator<Item = u16> + '_ {
     row.iter().copied().chain(std::iter::repeat(0)).take(ORDERS)
-}
-
-/// A cell reflected in the main diagonal, on a square.
-#[inline(always)]
-fn reflect(grid: Grid, cell: usize) -> usize {
-    grid.col(cell) * grid.cols + grid.row(cell)
 }
 
 /// What the vertical steps from each cell make of every set.

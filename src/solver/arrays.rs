@@ -1,10 +1,12 @@
-//! Figures and moves of many boards at once, straight from arrays of numbers: no [`Board`] is made of any of them.
+//! Figures and moves of many boards at once, straight from arrays of numbers, without making a [`Board`] of
+//! each.
 //!
-//! Boards come as rows of numbers of any whole type, one board after another, or as 64-bit *words* for 4×4: the tile in
-//! cell `c` is `word >> 4 * c & 15`. A row is turned into homes, the cell of the goal for each number, and checked on
-//! the way: every tile of the goal once. All figures follow from the homes in O(cells):
+//! Boards come as rows of numbers of any whole type, one board after another, or as 64-bit *words* for 4×4:
+//! the tile in cell `c` is `word >> 4 * c & 15`. A row is turned into homes, the cell of the goal for each
+//! number, and must have every tile of the goal once. All figures follow from the homes in O(cells):
 //!
-//! - solvable: the parity of the permutation must be that of the blank's way home ([`crate::puzzle::parity`]);
+//! - solvable: the parity of the permutation must be that of the blank's distance from home
+//!   ([`crate::puzzle::parity`]);
 //! - Manhattan distance;
 //! - rank: the index of [`crate::index::paper_index`], tiles numbered in the order of the goal;
 //! - distance, and the moves that begin a shortest solution: [`crate::tables::distances`].
@@ -22,10 +24,11 @@ use crate::solver::batch::{Number, read_board};
 use crate::tables::distances::Distances;
 use std::sync::Mutex;
 
-/// Boards to a chunk: some tens of microseconds, so that a request to stop is heard and threads share the work.
+/// Boards in a chunk: some tens of microseconds, so that a request to stop is heard and threads share the
+/// work.
 const CHUNK: usize = 1024;
 
-/// What to tell of every board.
+/// What to compute for every board.
 pub enum Figure {
     /// 1 if the goal can be reached, else 0.
     Solvable,
@@ -35,7 +38,8 @@ pub enum Figure {
     Rank,
     /// The length of a shortest solution; an error if there is none.
     Distance(Distances),
-    /// The same in the lowest byte, and in the next which moves begin a shortest solution, a bit for each code.
+    /// The same in the lowest byte; the next has a bit for each code of a move that begins a shortest
+    /// solution.
     Labels(Distances),
 }
 
@@ -55,9 +59,9 @@ pub fn figures<T: Number>(
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
         let mut homes = vec![0; cells];
         for (row, (numbers, out)) in numbers.chunks_exact(cells).zip(out).enumerate() {
-            let told =
-                reader.read(numbers, &mut homes).and_then(|blank| reader.tell(figure, &mut homes, blank));
-            *out = told.ok_or_else(|| reader.explain(numbers, first + chunk * CHUNK + row))?;
+            let found =
+                reader.read(numbers, &mut homes).and_then(|blank| reader.figure(figure, &mut homes, blank));
+            *out = found.ok_or_else(|| reader.explain(numbers, first + chunk * CHUNK + row))?;
         }
         Ok(())
     })?;
@@ -98,7 +102,7 @@ impl RowReader<'_> {
 
     /// The figure of a board; nothing if it has none because the goal cannot be reached.
     #[inline]
-    fn tell(&self, figure: &Figure, homes: &mut [u32], blank: usize) -> Option<u64> {
+    fn figure(&self, figure: &Figure, homes: &mut [u32], blank: usize) -> Option<u64> {
         match figure {
             Figure::Manhattan => Some(self.manhattan(homes, blank)),
             Figure::Solvable => Some(self.is_solvable(homes, blank).into()),
@@ -125,8 +129,8 @@ impl RowReader<'_> {
 
     #[inline]
     fn is_solvable(&self, homes: &[u32], blank: usize) -> bool {
-        let way = self.goal.grid().distance(blank, self.goal.blank());
-        parity::permutation_is_odd(homes) == (way % 2 == 1)
+        let distance = self.goal.grid().distance(blank, self.goal.blank());
+        parity::permutation_is_odd(homes) == (distance % 2 == 1)
     }
 
     /// The paper's index, with the tiles numbered in the order of the goal and the blank as the largest.
@@ -150,8 +154,8 @@ impl RowReader<'_> {
     }
 }
 
-/// Boards by their indices, as homes: for every cell, the cell of the goal whose tile stands there. The goal has at most
-/// 20 cells.
+/// Boards by their indices, as homes: for every cell, the cell of the goal whose tile is there. The goal has
+/// at most 20 cells.
 pub fn unrank(
     indices: &[u64],
     goal: &Board,
@@ -189,11 +193,11 @@ pub const PASS: u8 = 4;
 
 /// Moves to make.
 pub struct Moves<'a> {
-    /// Codes: `count` of them for every board, or for all boards together, [`PASS`] for no move.
+    /// Codes: `count` of them for each board, or `count` that every board gets. [`PASS`] is no move.
     pub codes: &'a [u8],
-    /// How many for each.
+    /// How many moves a board gets.
     pub count: usize,
-    /// Whether a move that would leave the board leaves the blank where it is; otherwise it is an error.
+    /// Whether the blank stays where it is at a move that would leave the board; otherwise that is an error.
     pub stay: bool,
 }
 
@@ -208,7 +212,7 @@ impl Moves<'_> {
     }
 }
 
-/// Makes moves on the boards themselves. Only the blank is looked for: a row may hold anything else.
+/// Makes moves on the boards, in place. Only the blank is looked for: a row may hold anything else.
 pub fn apply<T: Number + Default + PartialEq>(
     numbers: &mut [T],
     grid: Grid,
@@ -251,7 +255,7 @@ pub fn apply<T: Number + Default + PartialEq>(
     })
 }
 
-/// Cells of the boards that fit words.
+/// Cells of a board that fits a word.
 pub const PACKED: usize = 16;
 
 /// Boards of 16 numbers, each below 16, as words.
@@ -302,7 +306,7 @@ fn in_chunks<C: Send>(
     let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
     threads::run(threads, || {
         while cancel.check().is_ok() && failed.lock().expect("no thread panics").is_none() {
-            // What has been taken is done, so that nothing is missing before a bad chunk.
+            // A chunk that has been taken will be done, so nothing is missing before a bad one.
             let taken = chunks.lock().expect("no thread panics").next();
             let Some((number, chunk)) = taken else { return };
             if let Err(error) = work(number, chunk) {

@@ -4,7 +4,7 @@
 //! together in order, so that they do not depend on the number of threads. Threads live only as long as the
 //! call: nothing is left running that a forked child would miss.
 //!
-//! Moves are one byte each, board after board without gaps; the lengths say where each begins.
+//! Moves are one byte each, board after board without gaps; the lengths give where each board's begin.
 
 use crate::generate::random::{BLOCK, Maker, Stream};
 use crate::puzzle::board::{Board, TileCells};
@@ -22,7 +22,8 @@ use crate::staged::{self, CELLS, Staged};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Boards to a chunk: a millisecond or two, so that a request to stop is heard soon. Solvers that take longer listen too.
+/// Boards in a chunk: a millisecond or two of work, so that a request to stop is heard soon. Solvers that
+/// take longer also listen for it themselves.
 pub(crate) fn chunk(solver: &Solver) -> usize {
     match solver.goal().grid().cells() {
         _ if solver.is_slow() || solver.options().width.is_some_and(|width| width > 100) => 1,
@@ -44,8 +45,8 @@ pub struct Batch {
     pub stages: Vec<[u8; 4]>,
     /// Codes of all moves, one board after another.
     pub moves: Vec<u8>,
-    /// Of each board, that no solution is shorter than this. Not for combined solutions, of which only the distance of
-    /// the tiles is known: that is left to whoever wants to know it.
+    /// For each board a lower bound on the length of any solution. Not for combined solutions: only the
+    /// Manhattan distance is known, which is left to whoever needs it.
     pub lower_bounds: Vec<u64>,
     /// Nodes that a search generated for each board; not for combined solutions.
     pub nodes: Vec<u64>,
@@ -83,9 +84,9 @@ impl Batch {
     }
 }
 
-/// Solves boards given one after another in `numbers`, row by row, and gives the results in order, in parts. With
-/// `go_on`, those that cannot be solved are listed; otherwise the first of them is the error returned. `first` is
-/// the number of the first board.
+/// Solves boards given one after another in `numbers`, row by row, and returns the results in order, in
+/// parts. With `go_on`, those that cannot be solved are listed; otherwise the error of the first of them is
+/// returned. `first` is the number of the first board.
 pub fn solve_many<T: Number>(
     solver: &Solver,
     numbers: &[T],
@@ -111,7 +112,7 @@ pub fn solve_many<T: Number>(
             if cancel.check().is_err() || bad.check().is_err() {
                 return;
             }
-            // What has been taken is done, so that nothing is missing before a bad chunk.
+            // A chunk that has been taken will be done, so nothing is missing before a bad one.
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= chunks {
                 return;
@@ -134,8 +135,8 @@ pub fn solve_many<T: Number>(
     }
 }
 
-/// Boards of the run with this seed, `n` of them from the beginning of block `first` on, every number written by
-/// `write`. What is returned after a request to stop is not complete.
+/// Boards of the run with this seed, `n` of them from the beginning of block `first` on, every number written
+/// by `write`. After a request to stop, what is returned is not complete.
 pub fn random_boards<const SIZE: usize>(
     maker: &Maker,
     seed: u64,
@@ -208,7 +209,7 @@ fn solve_chunk<T: Number>(
     batch
 }
 
-/// Boards of the 15-puzzle collected until there are enough to be solved side by side.
+/// Boards of the 15-puzzle, collected until there are enough to solve side by side.
 struct Group<'a, T> {
     goal: &'a Board,
     staged: &'a StagedPlan,

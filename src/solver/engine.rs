@@ -1,17 +1,15 @@
 //! Which algorithm solves the boards of a goal, with the tables that it needs.
 //!
-//! This is the one place where size, method and options decide. An [`Algorithm`] is chosen without making anything; its
-//! [`Engine`] has the tables and serves any number of boards. Engines are kept, so that several goals in turn do not make
-//! each other's tables again.
+//! This is the one place where the algorithm is chosen, by size, method and options. Choosing an
+//! [`Algorithm`] makes nothing; its [`Engine`] has the tables and serves any number of boards. Engines are
+//! kept, so that solving for several goals in turn does not make their tables again each time.
 
 use crate::anysize::greedy::Greedy;
 use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
 use crate::bfs::Metric;
 use crate::improve;
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::partitions;
-use crate::pdb::regions;
-use crate::pdb::registry;
+use crate::pdb::{partitions, regions, registry};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -42,7 +40,7 @@ pub(super) enum Algorithm {
     DiskTable,
     /// A search for a shortest solution, up to 25 cells.
     Search,
-    /// All shortest solutions, of which the straightest is taken.
+    /// A search among all shortest solutions for the straightest.
     Straightest,
     /// A beam search, up to 25 cells.
     Beam,
@@ -50,12 +48,13 @@ pub(super) enum Algorithm {
     Stages,
     /// Line by line.
     Peel,
-    /// Line by line, and made shorter for as long as there is time.
+    /// Line by line, then made shorter for as long as there is time.
     PeelAndImprove,
     /// One tile at a time.
     Greedy,
-    /// The fewest slides: from tables up to twelve cells, by search for 4×4.
-    Slides,
+    /// The fewest slides: from tables up to twelve cells, by search for 4×4. A search that may give up needs
+    /// the tables of [`Algorithm::Search`] as well, for a solution in its place.
+    Slides { may_give_up: bool },
     /// Corner twists: 3×3.
     Twists,
 }
@@ -63,13 +62,13 @@ pub(super) enum Algorithm {
 impl Algorithm {
     /// The algorithm for a goal and options, or why there is none.
     pub(super) fn choose(goal: &Board, options: &Options) -> Result<Algorithm> {
-        let large = goal.grid().cells() > regions::MAX_PDB_CELLS;
-        let only_time = Options { timeout: None, ..*options };
-        if options.method == Method::Auto && options.timeout.is_some() && large && !only_time.ask_for_search()
-        {
-            return Algorithm::of_method(goal, Method::Auto).map(|kind| match kind {
+        let is_large = goal.grid().cells() > regions::MAX_PDB_CELLS;
+        let has_only_time =
+            options.timeout.is_some() && !Options { timeout: None, ..*options }.ask_for_search();
+        if options.method == Method::Auto && is_large && has_only_time {
+            return Algorithm::of_method(goal, Method::Auto).map(|algorithm| match algorithm {
                 Algorithm::Peel => Algorithm::PeelAndImprove,
-                kind => kind,
+                other => other,
             });
         }
         if !options.ask_for_search() {
@@ -78,7 +77,8 @@ impl Algorithm {
         let method = options.search_method()?;
         if options.metric == Metric::Multi {
             slides::check_size(goal.grid())?;
-            return Ok(Algorithm::Slides);
+            let may_give_up = options.has_budget() && !slides::has_table(goal.grid());
+            return Ok(Algorithm::Slides { may_give_up });
         }
         if options.prefer.is_some() {
             check_searched(goal.grid())?;
@@ -90,26 +90,26 @@ impl Algorithm {
     /// The algorithm of a method, without other options.
     fn of_method(goal: &Board, method: Method) -> Result<Algorithm> {
         let grid = goal.grid();
-        let staged = grid == Grid::new(4, 4);
-        let peeled = grid.rows.max(grid.cols) <= LONGEST_SIDE;
-        let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
-        let searched = partitions::has_tables(standard);
+        let has_stages = grid == Grid::new(4, 4);
+        let can_peel = grid.rows.max(grid.cols) <= LONGEST_SIDE;
+        let standard = grid.standard();
+        let can_search = partitions::has_tables(standard);
         let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
         match method {
             Method::Greedy => Ok(Algorithm::Greedy),
-            Method::Peel if peeled => Ok(Algorithm::Peel),
+            Method::Peel if can_peel => Ok(Algorithm::Peel),
             Method::Peel => refuse(Sizes::Sides(LONGEST_SIDE)),
-            Method::Combined | Method::Auto if staged => Ok(Algorithm::Stages),
+            Method::Combined | Method::Auto if has_stages => Ok(Algorithm::Stages),
             Method::Combined => refuse(Sizes::Only(Grid::new(4, 4))),
             Method::Twists if is_centred(goal) => Ok(Algorithm::Twists),
             Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
             Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
                 Ok(Algorithm::Table)
             }
-            Method::Quick if searched => Ok(Algorithm::Beam),
+            Method::Quick if can_search => Ok(Algorithm::Beam),
             Method::Auto | Method::Optimal if on_disk::has_table(standard) => Ok(Algorithm::DiskTable),
-            Method::Optimal if searched => Ok(Algorithm::Search),
-            Method::Auto if peeled => Ok(Algorithm::Peel),
+            Method::Optimal if can_search => Ok(Algorithm::Search),
+            Method::Auto if can_peel => Ok(Algorithm::Peel),
             Method::Auto => Ok(Algorithm::Greedy),
             Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_PDB_CELLS)),
         }
@@ -122,7 +122,7 @@ impl Algorithm {
             | Algorithm::DiskTable
             | Algorithm::Search
             | Algorithm::Straightest
-            | Algorithm::Slides => Method::Optimal,
+            | Algorithm::Slides { .. } => Method::Optimal,
             Algorithm::Beam => Method::Quick,
             Algorithm::Stages => Method::Combined,
             Algorithm::Peel | Algorithm::PeelAndImprove => Method::Peel,
@@ -141,7 +141,8 @@ impl Algorithm {
                 registry::size(frame.grid(), frame.home())
             }
             Algorithm::Stages => StagedPlan::bytes(),
-            Algorithm::Slides => slides::size(goal),
+            Algorithm::Slides { may_give_up: true } => slides::size(goal) + Algorithm::Search.size(goal),
+            Algorithm::Slides { may_give_up: false } => slides::size(goal),
             Algorithm::Peel | Algorithm::PeelAndImprove | Algorithm::Greedy => 0,
         }
     }
@@ -154,7 +155,7 @@ impl Algorithm {
                 | Algorithm::Search
                 | Algorithm::Straightest
                 | Algorithm::Beam
-                | Algorithm::Slides
+                | Algorithm::Slides { .. }
         )
     }
 }
@@ -162,8 +163,8 @@ impl Algorithm {
 /// An algorithm with its tables, for one goal.
 pub(super) struct Engine {
     goal: Board,
-    solver: Tables,
-    /// What the caller should know about files of tables, until somebody was told.
+    tables: Tables,
+    /// What happened to table files, until it has been reported.
     notes: Mutex<Vec<Note>>,
 }
 
@@ -172,13 +173,14 @@ enum Tables {
     Disk(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     Straightest(Canonical, Arc<Heuristic>),
-    /// The stages give a first solution of 4×4 boards.
+    /// On 4×4, the stages give a first solution.
     Beam(Canonical, Arc<Heuristic>, Option<StagedPlan>),
     Stages(StagedPlan),
     Peel,
     PeelAndImprove,
     Greedy,
-    Slides(MultiPlan),
+    /// The engine solves boards on which the search for the fewest slides gives up.
+    Slides(MultiPlan, Option<Arc<Engine>>),
     Twists(TwistSolver),
 }
 
@@ -193,19 +195,19 @@ pub(super) struct BoardTask<'a> {
 
 impl Engine {
     /// Makes the tables, if they are not there yet.
-    fn new(kind: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Engine> {
+    fn new(algorithm: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Engine> {
         let mut notes = vec![];
         let mut heuristic = || {
-            let (frame, heuristic, happened) = heuristic_for(goal, cancel)?;
-            notes.extend(happened);
+            let (frame, heuristic, about_files) = heuristic_for(goal, cancel)?;
+            notes.extend(about_files);
             Ok::<_, Error>((frame, heuristic))
         };
-        let solver = match kind {
+        let tables = match algorithm {
             Algorithm::Table => Tables::Memory(TableWalker::new(goal)),
             Algorithm::DiskTable => {
                 let frame = Canonical::new(goal);
-                let (table, happened) = on_disk::table(frame.grid(), frame.home(), cancel)?;
-                notes.extend(happened);
+                let (table, about_files) = on_disk::table(frame.grid(), frame.home(), cancel)?;
+                notes.extend(about_files);
                 Tables::Disk(frame, table)
             }
             Algorithm::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
@@ -214,31 +216,37 @@ impl Engine {
             }
             Algorithm::Beam => {
                 let (frame, heuristic) = heuristic()?;
-                let staged = goal.grid() == Grid::new(4, 4);
-                Tables::Beam(frame, heuristic, staged.then(|| StagedPlan::new(goal)))
+                let has_stages = goal.grid() == Grid::new(4, 4);
+                if !has_stages {
+                    // Peeling the goal itself makes the tables of peeling, before any clock starts.
+                    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &Cancel::new())?;
+                }
+                Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)))
             }
             Algorithm::Stages => Tables::Stages(StagedPlan::new(goal)),
             Algorithm::Peel => Tables::Peel,
             Algorithm::PeelAndImprove => Tables::PeelAndImprove,
             Algorithm::Greedy => Tables::Greedy,
-            Algorithm::Slides => {
+            Algorithm::Slides { may_give_up } => {
                 let plan = MultiPlan::new(goal, cancel)?;
                 notes.extend_from_slice(plan.notes());
-                Tables::Slides(plan)
+                let other = may_give_up.then(|| Engine::get(Algorithm::Search, goal, cancel)).transpose()?;
+                notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
+                Tables::Slides(plan, other)
             }
             Algorithm::Twists => Tables::Twists(TwistSolver::new(goal)),
         };
-        Ok(Engine { goal: goal.clone(), solver, notes: Mutex::new(notes) })
+        Ok(Engine { goal: goal.clone(), tables, notes: Mutex::new(notes) })
     }
 
-    /// The notes that nobody was told yet.
+    /// The notes that have not been reported yet.
     pub(super) fn take_notes(&self) -> Vec<Note> {
         std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The stages, if boards are solved by them: many at once are solved side by side.
+    /// The stages, if boards are solved by them: a batch solves many boards side by side.
     pub(super) fn stages(&self) -> Option<&StagedPlan> {
-        match &self.solver {
+        match &self.tables {
             Tables::Stages(plan) => Some(plan),
             _ => None,
         }
@@ -246,7 +254,7 @@ impl Engine {
 
     /// How many bytes its tables take.
     pub(super) fn memory(&self) -> u64 {
-        match &self.solver {
+        match &self.tables {
             Tables::Memory(walker) => walker.bytes(),
             Tables::Twists(twists) => twists.bytes(),
             Tables::Disk(_, table) => table.bytes(),
@@ -254,7 +262,7 @@ impl Engine {
             Tables::Beam(_, heuristic, None) => heuristic.bytes(),
             Tables::Beam(_, heuristic, Some(_)) => heuristic.bytes() + StagedPlan::bytes(),
             Tables::Stages(_) => StagedPlan::bytes(),
-            Tables::Slides(plan) => plan.bytes(),
+            Tables::Slides(plan, other) => plan.bytes() + other.as_ref().map_or(0, |engine| engine.memory()),
             Tables::Peel | Tables::PeelAndImprove | Tables::Greedy => 0,
         }
     }
@@ -262,7 +270,7 @@ impl Engine {
     /// Solves a solvable board, without replaying the moves.
     pub(super) fn solve(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let homes = task.homes;
-        match &self.solver {
+        match &self.tables {
             Tables::Memory(walker) => Ok(Solution::optimal(walker.solve(homes))),
             Tables::Disk(frame, table) => {
                 let mut moves = table.solve(&frame.standard(homes));
@@ -279,7 +287,7 @@ impl Engine {
             Tables::Peel => self.peel(task),
             Tables::PeelAndImprove => self.peel_and_improve(task),
             Tables::Greedy => self.greedy(task),
-            Tables::Slides(plan) => self.slide(plan, task),
+            Tables::Slides(plan, other) => slide(plan, other.as_deref(), task),
             Tables::Twists(twists) => {
                 Ok(Solution { optimal: true, ..Solution::new(Method::Twists, twists.solve(task.board)) })
             }
@@ -302,7 +310,8 @@ impl Engine {
         Ok(Solution { method: Method::Optimal, lower_bound, nodes: found.nodes, ..solution })
     }
 
-    /// A beam search, and what is known without it: a narrow beam now and then misses what even the stages find.
+    /// A beam search, or what is known without it: now and then a narrow beam misses what even the stages
+    /// find.
     fn beam(
         &self,
         frame: &Canonical,
@@ -332,7 +341,7 @@ impl Engine {
         })
     }
 
-    /// Line by line, or by the greedy algorithm where that cannot be.
+    /// Line by line, or by the greedy algorithm if that fails.
     fn peel(&self, task: &BoardTask<'_>) -> Result<Solution> {
         match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.budget.cancel)? {
             Some(Peeled { path, optimal }) => Ok(Solution { optimal, ..Solution::new(Method::Peel, path) }),
@@ -340,7 +349,7 @@ impl Engine {
         }
     }
 
-    /// The same, and made shorter in the time that is left.
+    /// The same, then made shorter in the time that is left.
     fn peel_and_improve(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let solution = self.peel(task)?;
         let improved = improve::improve(task.board, solution.moves.clone(), None, &task.budget)?;
@@ -373,48 +382,50 @@ impl Engine {
         path.stages.retain(|stage| stage.moves > 0);
         Ok(Solution::new(Method::Greedy, path))
     }
-
-    /// The fewest slides. If the budget runs out: what a beam finds at once, and what has been proven.
-    fn slide(&self, plan: &MultiPlan, task: &BoardTask<'_>) -> Result<Solution> {
-        let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.budget)?;
-        let moves = match moves {
-            Some(moves) => moves,
-            None => {
-                let cancel = task.budget.cancel;
-                let beam = Engine::get(Algorithm::Search, &self.goal, cancel)?;
-                beam.solve(&BoardTask { budget: Budget::of_nodes(0, cancel), ..*task })?.moves
-            }
-        };
-        let optimal = slides::count_slides(&moves) == lower_bound;
-        Ok(Solution {
-            metric: Metric::Multi,
-            optimal,
-            lower_bound: lower_bound as u64,
-            nodes,
-            ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
-        })
-    }
 }
 
-/// Engines that were used of late, the last one at the end.
+/// The fewest slides. If the budget runs out: what a beam of the other engine finds at once, and what has
+/// been proven.
+fn slide(plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Result<Solution> {
+    let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.budget)?;
+    let moves = match moves {
+        Some(moves) => moves,
+        None => {
+            let other = other.expect("only a search with a budget gives up");
+            let budget = Budget::of_nodes(0, task.budget.cancel);
+            other.solve(&BoardTask { budget, ..*task })?.moves
+        }
+    };
+    let optimal = slides::count_slides(&moves) == lower_bound;
+    Ok(Solution {
+        metric: Metric::Multi,
+        optimal,
+        lower_bound: lower_bound as u64,
+        nodes,
+        ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
+    })
+}
+
+/// Engines used recently, the last one at the end.
 static ENGINES: Mutex<Vec<(Algorithm, Arc<Engine>)>> = Mutex::new(vec![]);
 
-/// How many of them are kept. They share their tables, which are kept for good, so that each takes a few kilobytes.
+/// How many of them are kept. They share their tables, which are kept for good, so each takes a few
+/// kilobytes.
 const KEPT: usize = 32;
 
-/// Goals of more cells have engines without tables, which are made in no time.
+/// Goals of more cells have engines without tables, which cost nothing to make again.
 const MAX_KEPT_CELLS: usize = regions::MAX_PDB_CELLS;
 
 impl Engine {
     /// The engine of a goal: one that was used before, or a new one.
-    pub(super) fn get(kind: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
-        if let Some(engine) = Engine::find(kind, goal) {
+    pub(super) fn get(algorithm: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
+        if let Some(engine) = Engine::find(algorithm, goal) {
             return Ok(engine);
         }
-        let engine = Arc::new(Engine::new(kind, goal, cancel)?);
+        let engine = Arc::new(Engine::new(algorithm, goal, cancel)?);
         if goal.grid().cells() <= MAX_KEPT_CELLS {
             let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-            engines.push((kind, engine.clone()));
+            engines.push((algorithm, engine.clone()));
             if engines.len() > KEPT {
                 engines.remove(0);
             }
@@ -422,17 +433,15 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The engine of a goal, if it is there.
-    pub(super) fn find(kind: Algorithm, goal: &Board) -> Option<Arc<Engine>> {
+    /// The engine of a goal, if it has been kept.
+    pub(super) fn find(algorithm: Algorithm, goal: &Board) -> Option<Arc<Engine>> {
         if goal.grid().cells() > MAX_KEPT_CELLS {
             return None;
         }
         let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = engines.iter().rposition(|(other, engine)| *other == kind && engine.goal == *goal)?;
-        if place + 1 < engines.len() {
-            let engine = engines.remove(place);
-            engines.push(engine);
-        }
+        let place =
+            engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
+        engines[place..].rotate_left(1);
         engines.last().map(|(_, engine)| engine.clone())
     }
 

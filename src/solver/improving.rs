@@ -1,9 +1,11 @@
-//! Shorter solutions in the time that there is, whatever made them.
+//! Makes any solution shorter, in the time that there is.
 //!
-//! Up to 16 cells a board is solved anew, and up to 25 if there is a time to stop at: that is better than anything that
-//! can be done to a solution. On larger boards part after part is replaced ([`crate::improve`]).
+//! A board of up to 16 cells is solved anew, and so is one of up to 25 if there is a time limit: that gives
+//! more than any change of a solution could. On larger boards the solution is replaced part by part
+//! ([`crate::improve`]).
 
 use crate::improve;
+use crate::pdb::regions::MAX_PDB_CELLS;
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Result;
 use crate::runtime::budget::Budget;
@@ -15,8 +17,8 @@ use std::time::{Duration, Instant};
 
 /// Boards of up to so many cells are solved anew.
 const SOLVED_ANEW: usize = 16;
-/// Boards of up to so many cells are, if there is a time to stop at.
-const SOLVED_ANEW_IN_TIME: usize = 25;
+/// The same if there is a time limit.
+const SOLVED_ANEW_IN_TIME: usize = MAX_PDB_CELLS;
 
 /// A solution made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub struct Improved {
     pub moves: Vec<u8>,
     /// Whether it is proven that no solution is shorter.
     pub optimal: bool,
-    /// It is proven that no solution is shorter than this, where something was proven.
+    /// It is proven that no solution is shorter than this; nothing if no search was made.
     pub lower_bound: Option<u64>,
     /// Nodes that a search generated.
     pub nodes: u64,
@@ -34,13 +36,15 @@ pub struct Improved {
 /// How much may be done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// For how long.
+    /// How long to go on.
     pub timeout: Option<Duration>,
-    /// How many passes over the solution. They give the same result on every machine, so boards are not solved anew.
+    /// How many passes over the solution. Passes give the same result on every machine, so with them boards
+    /// are never solved anew.
     pub passes: Option<u64>,
 }
 
-/// Moves from a board to a goal, made fewer. They are given back as they are if nothing shorter is found.
+/// Shortens moves that lead from a board to a goal. They are returned as they are if nothing shorter is
+/// found.
 pub fn improve(
     start: &Board,
     goal: &Board,
@@ -49,8 +53,8 @@ pub fn improve(
     cancel: &Cancel,
 ) -> Result<Improved> {
     let cells = start.grid().cells();
-    let anew = cells <= SOLVED_ANEW || cells <= SOLVED_ANEW_IN_TIME && effort.timeout.is_some();
-    if effort.passes.is_none() && anew {
+    let can_solve_anew = cells <= SOLVED_ANEW || cells <= SOLVED_ANEW_IN_TIME && effort.timeout.is_some();
+    if effort.passes.is_none() && can_solve_anew {
         return solve_anew(start, goal, moves, effort.timeout, cancel);
     }
     let deadline = effort.timeout.and_then(|time| Instant::now().checked_add(time));
@@ -59,7 +63,7 @@ pub fn improve(
     Ok(Improved { moves: improved.moves, optimal: improved.optimal, lower_bound: None, nodes: 0 })
 }
 
-/// The shorter of a solution and of the best that a search finds in the time.
+/// The shorter of the solution and the best that a search finds in time.
 fn solve_anew(
     start: &Board,
     goal: &Board,

@@ -1,9 +1,9 @@
-//! The methods by name, and what may be preferred among equals.
+//! The methods by name, and which of several shortest solutions may be preferred.
 
 /// How a board is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Method {
-    /// The best that nobody has to wait for, by size.
+    /// By size, the best that nobody has to wait for.
     Auto,
     /// Parberry's three stages: 4×4.
     Combined,
@@ -20,7 +20,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods, in the order in which people are told of them.
+    /// All methods, in the order in which they are listed for people.
     pub const ALL: [Method; 7] = [
         Method::Auto,
         Method::Combined,
@@ -31,7 +31,7 @@ impl Method {
         Method::Twists,
     ];
 
-    /// What people call it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",

@@ -1,4 +1,5 @@
-//! From a goal, a method and options to checked solutions: of one board, of many, of random ones that are counted.
+//! From a goal, a method and options to checked solutions: of one board, of many, or of random ones whose
+//! lengths are counted.
 
 pub mod arrays;
 pub mod batch;

@@ -1,4 +1,4 @@
-//! How boards are to be solved: every knob, documented once.
+//! How boards are to be solved: all options, documented once.
 
 use crate::bfs::Metric;
 use crate::puzzle::error::{Error, OptionClash, Part, Result};
@@ -15,17 +15,18 @@ pub struct Options {
     pub method: Method,
     /// What counts as one move: with [`Metric::Multi`], a solution of the fewest slides.
     pub metric: Metric,
-    /// Which of all shortest solutions is wanted, if not the first found.
+    /// Which of all shortest solutions is wanted; by default the first found.
     pub prefer: Option<Prefer>,
-    /// For how long to search for each board, once the tables are there.
+    /// How long to search for each board, once the tables are there.
     pub timeout: Option<Duration>,
     /// How many nodes to generate for each board.
     pub max_nodes: Option<u64>,
-    /// A solution is good enough if it is proven to be at most so many times as long as a shortest: 1 or more.
+    /// A solution is good enough if it is proven to be at most so many times as long as a shortest one. At
+    /// least 1.
     pub weight: Option<f64>,
-    /// Threads for one board that is hard.
+    /// Threads for a single hard board.
     pub threads: usize,
-    /// The width of the beam of [`Method::Quick`]; nothing for that of the size.
+    /// The width of the beam of [`Method::Quick`]; by default it depends on the size.
     pub width: Option<usize>,
 }
 
@@ -44,7 +45,7 @@ impl Default for Options {
     }
 }
 
-/// What only a search for one solution can heed.
+/// The options that only a search for one solution can heed.
 const SEARCH_OPTIONS: &[&str] = &["timeout", "max_nodes", "weight", "threads", "width"];
 
 impl Options {
@@ -58,28 +59,28 @@ impl Options {
         self.timeout.is_some() || self.max_nodes.is_some()
     }
 
-    /// Whether something is asked for that only searches can give.
+    /// Whether only a search can do what is asked.
     pub(super) fn ask_for_search(&self) -> bool {
-        self.has_budget() || self.has_knob() || self.prefer.is_some() || self.metric == Metric::Multi
+        self.has_budget() || self.has_tuning() || self.prefer.is_some() || self.metric == Metric::Multi
     }
 
     /// Whether a search is to be tuned, other than by a budget.
-    fn has_knob(&self) -> bool {
+    fn has_tuning(&self) -> bool {
         self.weight.is_some() || self.threads != 1 || self.width.is_some()
     }
 
-    /// The method that is meant, where only searches can give what is asked for. An error if options contradict each
-    /// other: none is ignored.
+    /// The method that is meant, where only a search can do what is asked. An error if options contradict
+    /// each other: none is ignored.
     pub(super) fn search_method(&self) -> Result<Method> {
         let refuse = |clash: OptionClash| Err(Error::Options(clash));
-        let plain = self.prefer.is_none() && self.metric == Metric::Single;
+        let is_plain = self.prefer.is_none() && self.metric == Metric::Single;
         let method = match self.method {
-            Method::Auto if self.width.is_some() && plain => Method::Quick,
+            Method::Auto if self.width.is_some() && is_plain => Method::Quick,
             Method::Auto => Method::Optimal,
             method => method,
         };
         let got = method.name();
-        if method != Method::Optimal && !plain {
+        if method != Method::Optimal && !is_plain {
             let (options, methods) = (&["metric", "prefer"], &["optimal"]);
             return refuse(OptionClash::OtherMethod { options, methods, got });
         }
@@ -87,11 +88,11 @@ impl Options {
             let (options, methods) = (SEARCH_OPTIONS, &["optimal", "quick"]);
             return refuse(OptionClash::OtherMethod { options, methods, got });
         }
-        if self.prefer.is_some() && (self.has_budget() || self.has_knob()) {
+        if self.prefer.is_some() && (self.has_budget() || self.has_tuning()) {
             let option = Part::Option("prefer");
             return refuse(OptionClash::NotBeside { option, others: SEARCH_OPTIONS });
         }
-        if self.metric == Metric::Multi && (self.has_knob() || self.prefer.is_some()) {
+        if self.metric == Metric::Multi && (self.has_tuning() || self.prefer.is_some()) {
             let (option, others) =
                 (Part::Choice("metric", "multi"), &["weight", "threads", "width", "prefer"]);
             return refuse(OptionClash::NotBeside { option, others });
@@ -99,7 +100,7 @@ impl Options {
         Ok(method)
     }
 
-    /// The budget of one board, which begins now. A time that no clock can count to is none.
+    /// The budget of one board, whose time begins now. If no clock can count that far, time is not limited.
     pub(super) fn budget<'a>(&self, cancel: &'a Cancel) -> Budget<'a> {
         let deadline = self.timeout.and_then(|time| Instant::now().checked_add(time));
         Budget { deadline, max_nodes: self.max_nodes, cancel }

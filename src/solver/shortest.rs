@@ -1,9 +1,7 @@
 //! Every shortest solution of a board: listed, counted, or the one with the fewest turns.
 
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::partitions;
-use crate::pdb::regions;
-use crate::pdb::registry;
+use crate::pdb::{partitions, regions, registry};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -18,15 +16,14 @@ use std::sync::Arc;
 
 /// Refuses boards that are too large for pattern databases.
 pub(super) fn check_searched(grid: Grid) -> Result<()> {
-    let standard = Grid { rows: grid.rows.min(grid.cols), cols: grid.rows.max(grid.cols) };
-    if partitions::has_tables(standard) {
+    if partitions::has_tables(grid.standard()) {
         return Ok(());
     }
     let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
     Err(Error::WrongSize { job: Job::AllShortest, sizes, got: grid })
 }
 
-/// The heuristic of a goal, with how boards are made standard for it and what happened to files of tables.
+/// The heuristic of a goal, how boards are made standard for it, and what happened to table files.
 pub fn heuristic_for(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<Note>)> {
     check_searched(goal.grid())?;
     let frame = Canonical::new(goal);
@@ -43,7 +40,7 @@ pub struct ShortestPaths {
 }
 
 impl ShortestPaths {
-    /// Finds the length of a shortest solution, and gives what happened to files of tables.
+    /// Finds the length of a shortest solution. Also gives what happened to table files.
     pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<Note>)> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
@@ -73,7 +70,7 @@ impl ShortestPaths {
         self.length
     }
 
-    /// How many there are.
+    /// How many shortest solutions there are.
     pub fn count(&self, cancel: &Cancel) -> Result<u128> {
         let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
         if self.is_small() {

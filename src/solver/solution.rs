@@ -1,4 +1,4 @@
-//! What a solver gives: moves that have been replayed, and what is known about them.
+//! What a solver returns: moves that have been replayed, and what is known about them.
 
 use crate::bfs::Metric;
 use crate::puzzle::path::{Path, Stage};
@@ -9,13 +9,13 @@ use crate::solver::method::Method;
 pub struct Solution {
     /// The codes of the moves.
     pub moves: Vec<u8>,
-    /// The stages that it was made in, in order; their lengths add up.
+    /// The stages in which it was found, in order; their lengths add up to its own.
     pub stages: Vec<Stage>,
     /// The method that found it, never [`Method::Auto`].
     pub method: Method,
     /// Whether it was made shorter afterwards, by [`crate::improve`].
     pub improved: bool,
-    /// What counts as one move where it says how short it is.
+    /// What counts as one move in `optimal` and `lower_bound`.
     pub metric: Metric,
     /// Whether it is proven that no solution is shorter.
     pub optimal: bool,
@@ -26,7 +26,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// A path of which nothing more is known.
+    /// A path about which nothing more is known.
     pub(super) fn new(method: Method, path: Path) -> Solution {
         let Path { moves, stages } = path;
         Solution {

@@ -1,8 +1,8 @@
 //! From a board to a checked solution.
 //!
-//! Whatever the algorithm, the steps are the same: check that board and goal fit and that the parity allows a solution,
-//! have the engine solve it (`engine.rs`), and replay the moves on the board that was given. What does not
-//! end at the goal is never returned.
+//! Whatever the algorithm, the steps are the same: check that board and goal have the same tiles and that the
+//! parity allows a solution, have the engine solve the board (`engine.rs`), and replay the moves. Moves that
+//! do not end at the goal are never returned.
 
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Purpose, Result};
@@ -12,6 +12,7 @@ use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::replay::replay;
+use crate::search::anytime;
 use crate::solver::engine::{Algorithm, BoardTask, Engine};
 use crate::solver::method::Method;
 use crate::solver::options::Options;
@@ -23,16 +24,14 @@ use std::sync::{Arc, OnceLock};
 pub struct Solver {
     goal: Board,
     options: Options,
-    kind: Algorithm,
+    algorithm: Algorithm,
     engine: OnceLock<Arc<Engine>>,
 }
 
-/// Boards of more cells take long enough for someone to want to stop.
+/// Boards of more cells take long enough that someone may want to stop.
 const MANY_CELLS: usize = 256;
-/// Wider beams take more than a few milliseconds.
-const WIDE: usize = 1000;
-/// The greedy algorithm makes about 2.7 n³ moves on an n×n board, 3 n² on 2×n and 4.5 n² on 3×n: about so many times
-/// cells · (rows + columns), or less.
+/// The greedy algorithm makes about 2.7 n³ moves on an n×n board, 3 n² on 2×n and 4.5 n² on 3×n: so many
+/// times cells · (rows + columns), or less.
 const MOVES_PER_STEP: f64 = 1.6;
 /// Solutions of fewer bytes are made without asking how much memory is free.
 const MUCH: u64 = 1 << 27;
@@ -40,8 +39,8 @@ const MUCH: u64 = 1 << 27;
 impl Solver {
     /// Chooses the algorithm. Its tables are made when they are first needed, or by [`Solver::prepare`].
     pub fn new(goal: Board, options: Options) -> Result<Solver> {
-        let kind = Algorithm::choose(&goal, &options)?;
-        Ok(Solver { goal, options, kind, engine: OnceLock::new() })
+        let algorithm = Algorithm::choose(&goal, &options)?;
+        Ok(Solver { goal, options, algorithm, engine: OnceLock::new() })
     }
 
     /// The goal.
@@ -56,12 +55,12 @@ impl Solver {
 
     /// The method that is used: never [`Method::Auto`].
     pub fn method(&self) -> Method {
-        self.kind.method()
+        self.algorithm.method()
     }
 
     /// The algorithm.
-    pub(super) fn kind(&self) -> Algorithm {
-        self.kind
+    pub(super) fn algorithm(&self) -> Algorithm {
+        self.algorithm
     }
 
     /// Makes the tables, if they are not there yet.
@@ -69,58 +68,62 @@ impl Solver {
         self.engine(cancel).map(drop)
     }
 
-    /// Whether the tables are there, or made in a moment.
+    /// Whether the tables are there, or can be made in a moment.
     pub fn is_ready(&self) -> bool {
-        !self.kind.has_large_tables()
+        !self.algorithm.has_large_tables()
             || self.engine.get().is_some()
-            || Engine::find(self.kind, &self.goal).is_some()
+            || Engine::find(self.algorithm, &self.goal).is_some()
     }
 
-    /// How many bytes its tables take; about so many if they are still to be made.
+    /// How many bytes its tables take; an estimate if they are still to be made.
     pub fn memory(&self) -> u64 {
-        let engine = self.engine.get().cloned().or_else(|| Engine::find(self.kind, &self.goal));
-        engine.map_or_else(|| self.kind.size(&self.goal), |engine| engine.memory())
+        let engine = self.engine.get().cloned().or_else(|| Engine::find(self.algorithm, &self.goal));
+        engine.map_or_else(|| self.algorithm.size(&self.goal), |engine| engine.memory())
     }
 
-    /// What the caller should know about files of tables and was not told yet.
+    /// What happened to table files and has not been reported yet.
     pub fn take_notes(&self) -> Vec<Note> {
         self.engine.get().map(|engine| engine.take_notes()).unwrap_or_default()
     }
 
-    /// Engines that are used from now on have the tables that are there now.
+    /// Forgets all engines, so that new solvers use the tables that are there now.
     pub fn forget_engines() {
         Engine::forget_all();
     }
 
     pub(super) fn engine(&self, cancel: &Cancel) -> Result<&Engine> {
         if self.engine.get().is_none() {
-            let engine = Engine::get(self.kind, &self.goal, cancel)?;
+            let engine = Engine::get(self.algorithm, &self.goal, cancel)?;
             // Another thread may have been quicker.
             let _ = self.engine.set(engine);
         }
-        Ok(self.engine.get().expect("just set"))
+        Ok(self.engine.get().expect("it was set above"))
     }
 
     /// Whether one board takes longer than microseconds.
     pub(super) fn takes_more_than_microseconds(&self) -> bool {
-        !matches!(self.kind, Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists)
+        !matches!(
+            self.algorithm,
+            Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists
+        )
     }
 
     /// Whether one board may take more than a few milliseconds, so that someone may want to stop.
     pub fn is_slow(&self) -> bool {
-        match self.kind {
-            Algorithm::Search | Algorithm::Straightest | Algorithm::Slides | Algorithm::PeelAndImprove => {
-                true
-            }
+        match self.algorithm {
+            Algorithm::Search
+            | Algorithm::Straightest
+            | Algorithm::Slides { .. }
+            | Algorithm::PeelAndImprove => true,
             Algorithm::Beam => {
-                let wide = self.options.width.is_some_and(|width| width > WIDE);
-                wide || self.options.has_budget() || self.goal.grid().cells() > 16
+                let is_wide = self.options.width.is_some_and(|width| width > anytime::WIDE);
+                is_wide || self.options.has_budget() || self.goal.grid().cells() > anytime::SMALL
             }
             _ => self.goal.grid().cells() > MANY_CELLS,
         }
     }
 
-    /// As many numbers of boards as are solved before anyone could ask to stop.
+    /// How many numbers an array of boards may have and still be solved before anyone could ask to stop.
     pub fn numbers_at_once(&self) -> usize {
         if self.takes_more_than_microseconds() { MANY_CELLS } else { 16 * 1024 }
     }
@@ -131,7 +134,7 @@ impl Solver {
             self.check_memory()?;
         }
         let homes = board.homes(&self.goal)?;
-        // Tables take long to make: not for a board that has no solution.
+        // Tables take long to make, so they are not made for a board that has no solution.
         parity::check_solvable(board, &self.goal, &homes)?;
         let engine = self.engine(cancel)?;
         // The clock starts when the tables are there.
@@ -145,9 +148,10 @@ impl Solver {
         }
     }
 
-    /// No solution is shorter than the sum of the tiles' distances: one that is not longer is optimal.
+    /// Fills in the lower bound and whether the solution is optimal: no solution is shorter than the
+    /// Manhattan distance.
     fn settle(&self, solution: &mut Solution, board: &Board, homes: &[u32]) {
-        if self.kind == Algorithm::Slides {
+        if matches!(self.algorithm, Algorithm::Slides { .. }) {
             return;
         }
         let length = solution.moves.len() as u64;
@@ -161,7 +165,7 @@ impl Solver {
         Ok(self.solve(board, cancel)?.moves.first().map(|&code| Move::from_code(code)))
     }
 
-    /// Refuses a board whose solution has no room in memory: as codes, and as letters for the caller.
+    /// Refuses a board whose solution does not fit in memory: once as codes, and once as letters.
     fn check_memory(&self) -> Result<()> {
         let Grid { rows, cols } = self.goal.grid();
         let needed = (2.0 * MOVES_PER_STEP * (rows * cols) as f64 * (rows + cols) as f64) as u64;

@@ -1,11 +1,13 @@
-//! Experiments: random boards made, solved and counted in one go, of which only the histogram of lengths is kept.
+//! Experiments: random boards are made and solved, and only a histogram of the lengths is kept.
 //!
-//! A run is a goal, a way to solve and a seed; its boards have numbers, and board `i` depends on the seed and on `i` only
-//! ([`crate::generate::random`]). A [`Tally`] of any range of numbers can be made anywhere, and tallies of ranges that do not
-//! overlap add up to that of the whole, in any order: ties between extreme boards go to the smallest number.
+//! A run is a goal, options and a seed; its boards have numbers, and board `i` depends only on the seed and
+//! on `i` ([`crate::generate::random`]). A [`Tally`] of any range of numbers can be made anywhere, and
+//! tallies of ranges that do not overlap add up to that of the whole, in any order: ties between extreme
+//! boards go to the smallest number.
 //!
-//! Threads take the next chunk of numbers until none is left or time is up. Every solution is replayed: by the stages, by
-//! [`Solver::solve`], by [`Greedy`], which moves its own tiles, or beside the walk along a small table.
+//! Threads take the next chunk of numbers until none is left or time is up. Every solution is replayed: by
+//! the stages, by [`Solver::solve`], by [`Greedy`], which moves its own tiles, or during the walk along a
+//! small table.
 
 use crate::anysize::greedy::Greedy;
 use crate::anysize::lines::Lines;
@@ -13,7 +15,6 @@ use crate::generate::random::{self, BLOCK, Maker, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
-use crate::puzzle::grid::Move;
 use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
@@ -37,10 +38,19 @@ pub struct Tally {
     near: Vec<u64>,
     /// The same for all others.
     far: BTreeMap<u64, u64>,
-    /// Length and number of the first board with the fewest moves.
-    pub shortest: Option<(u64, u64)>,
-    /// Length and number of the first board with the most.
-    pub longest: Option<(u64, u64)>,
+    /// The first board with the fewest moves.
+    pub shortest: Option<Extreme>,
+    /// The first board with the most.
+    pub longest: Option<Extreme>,
+}
+
+/// A board with the fewest or the most moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extreme {
+    /// The length of its solution.
+    pub length: u64,
+    /// Its number in the run.
+    pub number: u64,
 }
 
 /// Lengths below this are counted in an array.
@@ -56,13 +66,15 @@ impl Tally {
         } else {
             *self.far.entry(length).or_default() += 1;
         }
-        self.keep(Some((length, number)), Some((length, number)));
+        let board = Some(Extreme { length, number });
+        self.keep(board, board);
     }
 
-    /// Keeps what is more extreme; of equals, that with the smaller number.
-    fn keep(&mut self, shortest: Option<(u64, u64)>, longest: Option<(u64, u64)>) {
-        self.shortest = [self.shortest, shortest].into_iter().flatten().min();
-        let most = |&(length, number): &(u64, u64)| (length, u64::MAX - number);
+    /// Keeps what is more extreme; of equals, the one with the smaller number.
+    fn keep(&mut self, shortest: Option<Extreme>, longest: Option<Extreme>) {
+        let least = |board: &Extreme| (board.length, board.number);
+        self.shortest = [self.shortest, shortest].into_iter().flatten().min_by_key(least);
+        let most = |board: &Extreme| (board.length, u64::MAX - board.number);
         self.longest = [self.longest, longest].into_iter().flatten().max_by_key(most);
     }
 
@@ -78,7 +90,7 @@ impl Tally {
         self.keep(other.shortest, other.longest);
     }
 
-    /// Lengths, each with the number of boards that took so many moves, in order.
+    /// Each length with the number of boards that took so many moves, in increasing order.
     pub fn counts(&self) -> Vec<(u64, u64)> {
         let near = (0..).zip(&self.near).filter(|&(_, &count)| count > 0);
         near.chain(self.far.iter().map(|(&length, count)| (length, count)))
@@ -92,21 +104,21 @@ pub struct Run {
     solver: Solver,
     maker: Maker,
     seed: u64,
-    way: Way,
+    lengths: Lengths,
 }
 
-/// What is done with a board.
-enum Way {
-    /// Its length is counted along a table in memory.
-    Small(Box<Small>),
-    /// The greedy algorithm down to a core of this size, whose moves are counted and forgotten.
+/// Where the lengths of solutions come from.
+enum Lengths {
+    /// A walk along a table in memory.
+    Table(Box<SmallTable>),
+    /// The greedy algorithm down to a core of this size; its moves are counted and forgotten.
     Greedy(usize),
-    /// As many boards are.
+    /// The solver, as for any batch of boards.
     Solver,
 }
 
 impl Run {
-    /// Boards of the seed for a goal. `core` is that of the greedy algorithm.
+    /// The boards of a seed for a goal. `core` is the side of the greedy algorithm's core.
     pub fn new(goal: &Board, options: Options, core: Option<usize>, seed: u64) -> Result<Run> {
         let goal = ranked(goal);
         let core = core.unwrap_or(3);
@@ -114,15 +126,15 @@ impl Run {
         let solver = Solver::new(goal.clone(), options)?;
         let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
         let has_table = in_memory::has_table(frame.grid());
-        let way = match solver.kind() {
-            Algorithm::Greedy if has_lines => Way::Greedy(core),
+        let lengths = match solver.algorithm() {
+            Algorithm::Greedy if has_lines => Lengths::Greedy(core),
             Algorithm::Table | Algorithm::Greedy if has_table => {
-                Way::Small(Box::new(Small::new(&goal, &frame)))
+                Lengths::Table(Box::new(SmallTable::new(&goal, &frame)))
             }
-            _ => Way::Solver,
+            _ => Lengths::Solver,
         };
         let maker = Maker::new(goal, random::Shuffling::Shuffle);
-        Ok(Run { solver, maker, seed, way })
+        Ok(Run { solver, maker, seed, lengths })
     }
 
     /// The solver, with its method and its notes.
@@ -130,8 +142,8 @@ impl Run {
         &self.solver
     }
 
-    /// Solves `count` boards from number `first` on, or as many of them as are begun before the deadline, but at least
-    /// one. Gives how many, and their tally.
+    /// Solves `count` boards from number `first` on, or as many of them as are begun before the deadline, but
+    /// at least one. Gives how many, and their tally.
     pub fn tally(
         &self,
         first: u64,
@@ -142,7 +154,7 @@ impl Run {
     ) -> Result<(u64, Tally)> {
         let chunk = self.chunk(count, threads);
         let end = first + count;
-        // Cut at multiples, so that chunks of whole blocks of random numbers are just that.
+        // Chunks begin at multiples of their size, so that one as large as a block of random numbers is one.
         let next = AtomicU64::new(first / chunk);
         let (reached, total) = (AtomicU64::new(first), Mutex::new(Tally::default()));
         let failed: Mutex<Option<Error>> = Mutex::new(None);
@@ -160,7 +172,7 @@ impl Run {
                 if range.is_empty() {
                     break;
                 }
-                // What has been taken is done, so that nothing is missing in between.
+                // A range that has been taken will be done, so there are no gaps before `reached`.
                 reached.fetch_max(range.end, Ordering::Relaxed);
                 cancel.report((range.start - first) as f64 / count as f64);
                 if let Err(error) = self.solve(range, &mut cursor, &mut tally, cancel) {
@@ -178,15 +190,16 @@ impl Run {
         }
     }
 
-    /// Boards to a chunk, a power of two: some milliseconds, and enough chunks for all threads. Whole blocks of random
-    /// numbers where boards are solved as quickly as they are made.
+    /// Boards in a chunk, a power of two: some milliseconds of work, and enough chunks for all threads. Whole
+    /// blocks of random numbers where boards are solved as quickly as they are made.
     fn chunk(&self, count: u64, threads: usize) -> u64 {
         let cells = self.solver.goal().grid().cells() as f64;
         let most = match batch::chunk(&self.solver) {
-            _ if matches!(self.way, Way::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
+            _ if matches!(self.lengths, Lengths::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
             most => most as u64,
         };
-        let most = if let Way::Small(_) = self.way { BLOCK as u64 } else { most.min(BLOCK as u64) };
+        let is_table = matches!(self.lengths, Lengths::Table(_));
+        let most = if is_table { BLOCK as u64 } else { most.min(BLOCK as u64) };
         let fair = count / (4 * threads as u64).max(1);
         1 << most.min(fair).max(1).ilog2()
     }
@@ -199,7 +212,7 @@ impl Run {
         tally: &mut Tally,
         cancel: &Cancel,
     ) -> Result<()> {
-        if let Way::Solver = self.way {
+        if let Lengths::Solver = self.lengths {
             let mut boards = Vec::with_capacity((range.end - range.start) as usize * self.maker.cells());
             for number in range.clone() {
                 boards.extend_from_slice(cursor.board(number, cancel)?);
@@ -210,10 +223,10 @@ impl Run {
         }
         for number in range {
             let tiles = cursor.board(number, cancel)?;
-            let length = match &self.way {
-                Way::Small(small) => small.length(tiles),
-                Way::Greedy(core) => greedy(self.solver.goal(), tiles, *core, cancel)?,
-                Way::Solver => unreachable!("done above"),
+            let length = match &self.lengths {
+                Lengths::Table(table) => table.length(tiles),
+                Lengths::Greedy(core) => greedy(self.solver.goal(), tiles, *core, cancel)?,
+                Lengths::Solver => unreachable!("done above"),
             };
             tally.add(length.ok_or_else(|| self.wrong(tiles))?, number);
         }
@@ -226,15 +239,15 @@ impl Run {
     }
 }
 
-/// One board of a run by its number, as people see it.
+/// One board of a run by its number, with the tiles of the goal as they are numbered there.
 pub fn board(goal: &Board, seed: u64, number: u64, cancel: &Cancel) -> Result<Board> {
     let maker = Maker::new(goal.clone(), random::Shuffling::Shuffle);
     let tiles = Cursor::new(&maker, seed).board(number, cancel)?.to_vec();
     Ok(Board::trusted(goal.grid(), tiles))
 }
 
-/// The goal with its tiles numbered 1, 2, 3, ... in the order of their own numbers: random boards and solutions are the
-/// same, but for the names.
+/// The goal with its tiles renumbered 1, 2, 3, ... in the order of their numbers: random boards and solutions
+/// are the same but for the names.
 fn ranked(goal: &Board) -> Board {
     let mut labels = goal.tiles().to_vec();
     labels.sort_unstable();
@@ -252,7 +265,7 @@ fn greedy(goal: &Board, tiles: &[u32], core: usize, cancel: &Cancel) -> Result<O
     Ok(home.then_some(greedy.length()))
 }
 
-/// The boards of a run, one after another; going back costs the block of random numbers anew.
+/// The boards of a run, one after another; going back makes a block of boards again from its beginning.
 struct Cursor<'a> {
     maker: &'a Maker,
     seed: u64,
@@ -283,8 +296,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A table in memory, and what it takes to walk along it with a ranked board.
-struct Small {
+/// A table in memory, and what it takes to walk along it with a board whose tiles are [`ranked`].
+struct SmallTable {
     table: &'static MoveTable,
     /// By cell of the board: the place on the standard board.
     places: [u8; MAX_CELLS],
@@ -296,10 +309,10 @@ struct Small {
     goal: [u8; MAX_CELLS],
 }
 
-impl Small {
-    fn new(goal: &Board, frame: &Canonical) -> Small {
+impl SmallTable {
+    fn new(goal: &Board, frame: &Canonical) -> SmallTable {
         let table = in_memory::table(frame.grid(), frame.home());
-        let mut small = Small {
+        let mut small = SmallTable {
             table,
             places: [0; MAX_CELLS],
             tiles: [0; MAX_CELLS],
@@ -313,13 +326,14 @@ impl Small {
             small.goal[place] = frame.tile_of(cell);
             for step in frame.grid().moves(place) {
                 let to = frame.grid().neighbour(place, step).expect("a move on the board");
-                small.steps[place][Move::code(step) as usize] = to as u8;
+                small.steps[place][usize::from(step.code())] = to as u8;
             }
         }
         small
     }
 
-    /// Moves of a shortest solution, made one by one; nothing if they do not lead to the goal.
+    /// The length of a shortest solution, whose moves are made one by one; nothing if they do not lead to the
+    /// goal.
     fn length(&self, tiles: &[u32]) -> Option<u64> {
         let (mut board, mut cells) = ([0; MAX_CELLS], [0; MAX_CELLS]);
         for (&tile, &place) in tiles.iter().zip(&self.places) {
@@ -353,7 +367,8 @@ mod tests {
         Run::new(&goal, Options::of(method), core, 7).unwrap()
     }
 
-    /// However the numbers are cut, and in whatever order the parts are added, the sum is that of the whole.
+    /// However the numbers are cut, and in whatever order the parts are added, the sum is the tally of the
+    /// whole.
     #[test]
     fn parts_add_up() {
         for (run, n) in [
@@ -372,7 +387,7 @@ mod tests {
         }
     }
 
-    /// When time is up, what was begun is a whole beginning.
+    /// When time is up, the boards that were begun are the first ones, all of them.
     #[test]
     fn a_deadline_ends_it_without_gaps() {
         let run = run(4, 4, Method::Combined, None);
@@ -388,6 +403,7 @@ mod tests {
             tally.add(length, number);
         }
         assert_eq!(tally.counts(), [(3, 2), (NEAR - 1, 1), (NEAR, 2)]);
-        assert_eq!((tally.shortest, tally.longest), (Some((3, 4)), Some((NEAR, 2))));
+        let extreme = |length, number| Some(Extreme { length, number });
+        assert_eq!((tally.shortest, tally.longest), (extreme(3, 4), extreme(NEAR, 2)));
     }
 }

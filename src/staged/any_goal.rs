@@ -6,15 +6,15 @@ use crate::puzzle::path::{Path, Stage};
 use crate::staged;
 use crate::tables::move_table::MoveTable;
 
-/// The combined solver for any goal. The stages need the blank's home in a corner: with another home, the
-/// board is solved with the blank in the nearest corner, and then `detour` takes it home.
+/// The combined solver for any goal. The stages need the blank's home in a corner. If it is elsewhere, the
+/// board is solved with the blank in the nearest corner, and then `detour` takes the blank home.
 pub(crate) struct StagedPlan {
     frame: Canonical,
-    /// Codes of the moves from the corner home.
+    /// Codes of the moves of the blank from the corner to its home.
     detour: Vec<u8>,
     /// By cell of the goal: the standard tile at home there.
     tiles: [u8; staged::CELLS],
-    plain: bool,
+    is_plain: bool,
 }
 
 impl StagedPlan {
@@ -32,7 +32,7 @@ impl StagedPlan {
         let frame = Canonical::new(&corner_goal);
         let homes = goal.homes(&corner_goal).expect("the same tiles");
         let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
-        StagedPlan { frame, detour, tiles, plain: goal.blank() == last }
+        StagedPlan { frame, detour, tiles, is_plain: goal.blank() == last }
     }
 
     /// How many bytes the tables of the stages take.
@@ -42,10 +42,10 @@ impl StagedPlan {
 
     /// Whether moves of the standard board are moves of the original, with nothing to add.
     pub(crate) fn is_plain(&self) -> bool {
-        self.plain
+        self.is_plain
     }
 
-    /// The cell and the number on the standard board of the tile in `cell` whose home in the goal is `home`.
+    /// The cell and the number that the tile in `cell` with this home has on the standard board.
     #[inline]
     pub(crate) fn standard(&self, cell: usize, home: usize) -> (usize, u8) {
         (self.frame.cell(cell), self.tiles[home])
@@ -62,7 +62,7 @@ impl StagedPlan {
             let (place, tile) = self.standard(cell, home as usize);
             tiles[place] = tile;
         }
-        // If there is no solution nothing is added, and the replay of the caller fails.
+        // If there is no solution the path stays empty, and the caller's replay fails.
         if let Some(staged) = staged::solve(&tiles) {
             let kept = self.finish(staged.moves(), &mut path.moves);
             let [one, two, three, _] = staged.stages(kept).map(usize::from);

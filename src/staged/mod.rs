@@ -1,5 +1,5 @@
-//! The combined solver of Parberry (2014): three move tables in a row, on the board and on its reflection,
-//! and the shorter solution wins.
+//! The combined solver of Parberry (2014): three move tables, one after another, on the board and on its
+//! reflection; the shorter solution wins.
 //!
 //! ```text
 //!      stage 1          stage 2          8-puzzle
@@ -16,13 +16,13 @@
 //!
 //! # Ties
 //! A stage usually has several shortest paths, and they may leave the blank in different cells. The tables
-//! take into account how many moves follow on average from each of those cells (exactly, since the tiles not
-//! yet placed are in random order) and prefer the better one. That costs nothing and gains little: a mean of
-//! 65.082 over four million random boards, where no preference gives 65.096 and the opposite one 65.106
+//! know how many moves follow on average from each of those cells (exactly, since the tiles not yet placed
+//! are in random order) and prefer the better one. That costs nothing and gains little: a mean of 65.082 over
+//! four million random boards, compared with 65.096 without a preference and 65.106 with the opposite one
 //! (standard error 0.004).
 //!
 //! # Speed
-//! A move is four dependent lookups, all in cache, so one walk mostly waits. Walks do not depend on each
+//! A move is four dependent lookups, all in cache, so a single walk mostly waits. Walks do not depend on each
 //! other: a handful of them are advanced in turn, one move each, and the processor overlaps them. The tiles
 //! themselves are carried along, and a solution counts only if they end where they belong: every solution has
 //! been replayed when it leaves this file.
@@ -50,7 +50,7 @@ pub fn tables() -> &'static [MoveTable; 3] {
     TABLES.get_or_init(build_tables)
 }
 
-/// Makes the three tables, that of the last stage first: each needs to know what follows it.
+/// Makes the three tables, that of the last stage first: each depends on what follows it.
 pub fn build_tables() -> [MoveTable; 3] {
     let eight = eight_puzzle();
     let column = first_column(&eight);
@@ -64,8 +64,8 @@ fn eight_puzzle() -> MoveTable {
 }
 
 /// The table for tiles 5, 9 and 13, which go into the first column of the lower three rows. The search starts
-/// with the blank in the second column; a walk may also end with the blank farther right, if that is how the
-/// stage begins.
+/// with the blank in the second column; a walk also ends at once if the tiles are home and the blank is
+/// farther right.
 fn first_column(eight: &MoveTable) -> MoveTable {
     let space = pattern(Grid::new(3, 4), 3);
     let home = |blank: usize| space.locate(blank, &[0, 4, 8]);
@@ -79,8 +79,8 @@ fn first_column(eight: &MoveTable) -> MoveTable {
 fn first_row(column: &MoveTable) -> MoveTable {
     let space = pattern(Grid::new(4, 4), 4);
     let home = |blank: usize| space.locate(blank, &[0, 1, 2, 3]);
-    // Moves of stage 2 count as often as there are 8-puzzles with a given blank, over which the last stage is
-    // summed.
+    // The last stage is summed over all 8-puzzles with a given blank, so a move of stage 2 counts once for
+    // each of them.
     let weight = 20_160;
     let goals = [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
     let farther: Vec<State> = (8..16).map(home).collect();
@@ -116,7 +116,7 @@ impl Staged {
         &self.moves[..self.ends[2] as usize]
     }
 
-    /// Where the stages end if only the first `kept` moves are used, and 1 if the column came first.
+    /// Where the stages end if only the first `kept` moves are used, and 1 if the column came first, else 0.
     pub fn stages(&self, kept: usize) -> [u8; 4] {
         let [one, two, three] = self.ends.map(|end| end.min(kept as u8));
         [one, two, three, self.column_first.into()]
@@ -160,8 +160,8 @@ fn shorter(plain: &Lane, reflected: &Lane) -> Option<Staged> {
 /// inversions, with the blank as the largest tile, must have the parity of the blank's distance from its
 /// corner.
 fn is_solvable(tiles: &[u8; CELLS]) -> bool {
-    // Bits of the tiles so far, and the exclusive-or of those that come before a smaller one: the parity of a
-    // sum of bit counts is that of the exclusive-or of the bits.
+    // `before` has a bit for each tile so far, and `larger` the exclusive-or of those larger than each tile:
+    // the parity of a sum of bit counts is that of the exclusive-or of the bits.
     let (mut before, mut larger, mut steps) = (0u32, 0u32, 0);
     for (cell, &tile) in tiles.iter().enumerate() {
         let order = tile.wrapping_sub(1) & 15;
@@ -223,7 +223,7 @@ impl StageWalk {
         StageWalk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
     }
 
-    /// One move, or false at a goal.
+    /// Makes one move; false if it is at a goal.
     #[inline(always)]
     fn advance<const WHOLE: bool>(&mut self, table: &MoveTable) -> bool {
         let steps = table.steps();
@@ -236,8 +236,8 @@ impl StageWalk {
         true
     }
 
-    /// Hands moves and tiles back to the lane: the tiles of this stage are checked, the others go on to the
-    /// next.
+    /// Hands moves and tiles back to the lane: the tiles of this stage are checked, and the others are left
+    /// for the next.
     fn arrive<const STAGE: usize>(&mut self, lane: &mut Lane) {
         let begin = if STAGE == 0 { 0 } else { lane.ends[STAGE - 1] as usize };
         lane.moves[begin..begin + STRIDE].copy_from_slice(&self.moves);
@@ -255,7 +255,7 @@ impl StageWalk {
     }
 }
 
-/// Takes all lanes through one stage, some at a time, each a move in turn.
+/// Takes all lanes through one stage, a few at a time, which make one move each in turn.
 #[inline(never)]
 fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane]) {
     let mut walks: [StageWalk; WALKS] = std::array::from_fn(|i| StageWalk::new::<STAGE>(table, lanes, i));

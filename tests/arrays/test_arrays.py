@@ -316,3 +316,9 @@ def test_the_core_refuses_what_does_not_fit(shape: tuple[int, int], count: int) 
         _core.apply_moves(boards, shape, moves, count, False, False, 0, 1)
     with pytest.raises(PuzzleError):
         _core.apply_moves(np.zeros(1, np.uint64), shape, moves, count, False, True, 0, 1)
+
+
+def test_an_unknown_figure_is_refused() -> None:
+    boards = np.array([[1, 2, 3, 0]], dtype=np.uint8)
+    with pytest.raises(UnsupportedError, match="'solvable', 'manhattan', 'rank', 'distance' or 'labels'"):
+        _core.figures(boards, Board("1 2/3 0"), "size", False, 0, 1)

@@ -2,7 +2,7 @@
 
 use puzzle15::bfs::layers::Layers;
 use puzzle15::bfs::{Metric, Search, Source};
-use puzzle15::generate::random::{Maker, Shuffling as Making};
+use puzzle15::generate::random::{Maker, Shuffling};
 use puzzle15::index::space::{Slot, Space};
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::Grid;
@@ -11,7 +11,7 @@ use puzzle15::solver::batch;
 use puzzle15::solver::{Method, Options, Solver};
 use puzzle15::staged;
 
-/// A whole puzzle from its goal with the blank in this cell.
+/// The layers of a whole puzzle, from the goal with the blank in this cell.
 fn explore(rows: usize, cols: usize, blank: usize, metric: Metric) -> Layers {
     let space = Space::whole(Grid::new(rows, cols), &[]).unwrap();
     let tiles: Vec<usize> = (0..rows * cols).filter(|&cell| cell != blank).collect();
@@ -76,7 +76,7 @@ fn the_8_puzzles_that_remain() {
 #[test]
 fn a_hundred_thousand_random_boards() {
     let goal = Board::standard(Grid::new(4, 4));
-    let maker = Maker::new(goal.clone(), Making::Shuffle);
+    let maker = Maker::new(goal.clone(), Shuffling::Shuffle);
     let tiles = batch::random_boards(&maker, 1, 0, 100_000, 2, &Cancel::new(), |tile| [tile as u8]);
     let solver = Solver::new(goal, Options::of(Method::Combined)).unwrap();
     let parts = batch::solve_many(&solver, &tiles, 0, 2, false, &Cancel::new()).unwrap();
@@ -86,7 +86,7 @@ fn a_hundred_thousand_random_boards() {
     assert!(lengths.iter().all(|&length| length <= 108));
 }
 
-/// The table of Schofield's paper of 1967, and its worked look-up.
+/// The table of Schofield's paper of 1967, and the lookup that it works through.
 #[test]
 fn schofields_table() {
     let tables = puzzle15::schofield::tabulation::tabulation();

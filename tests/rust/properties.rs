@@ -1,8 +1,9 @@
-//! What holds for every board, goal and input, tried on random ones.
+//! What holds for every board, goal and input, tested on random ones.
 
 use proptest::prelude::*;
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::error::Error;
+use puzzle15::puzzle::grid::Grid;
 use puzzle15::puzzle::parity;
 use puzzle15::puzzle::text;
 use puzzle15::runtime::cancel::Cancel;
@@ -45,13 +46,18 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_panic(text in ".{0,80}", rows in proptest::option::of(0usize..6), cols in proptest::option::of(0usize..6)) {
+    fn no_text_makes_the_reader_panic(
+        text in ".{0,80}",
+        rows in proptest::option::of(0usize..6),
+        cols in proptest::option::of(0usize..6),
+    ) {
         let _ = text::parse(&text, rows, cols);
     }
 
     #[test]
     fn no_numbers_make_the_batch_panic(numbers in proptest::collection::vec(-3i64..20, 16)) {
-        let solver = Solver::new(Board::standard(puzzle15::puzzle::grid::Grid::new(4, 4)), Options::of(Method::Auto)).unwrap();
+        let goal = Board::standard(Grid::new(4, 4));
+        let solver = Solver::new(goal, Options::of(Method::Auto)).unwrap();
         let parts = batch::solve_many(&solver, &numbers, 0, 1, true, &Cancel::new()).unwrap();
         prop_assert_eq!(parts[0].lengths.len(), 1);
     }

@@ -184,3 +184,17 @@ def test_an_unsolvable_board_makes_no_tables(monkeypatch: pytest.MonkeyPatch, tm
         solver.solve("1 0 2 3/4 5 6 7/8 9 11 10")
     assert not solver.is_ready
     assert not list(tmp_path.iterdir())
+
+
+def test_many_boards_need_one_goal() -> None:
+    solver = _core.Solver(None, _core.SolverOptions())
+    with pytest.raises(ValueError, match="one goal"):
+        solver.solve_many(np.array([1, 2, 3, 0]), first=0, threads=1, go_on=False)
+
+
+def test_a_search_for_slides_that_may_give_up_makes_all_its_tables_beforehand() -> None:
+    plain = Solver(goal=goals.rows(4, 4), metric="multi")
+    limited = Solver(goal=goals.rows(4, 4), metric="multi", max_nodes=1)
+    plain.prepare()
+    limited.prepare()
+    assert limited.memory == plain.memory + Solver(goal=goals.rows(4, 4), method="optimal").memory

@@ -57,7 +57,7 @@ class Question:
             removed=self.removed,
             homes=None if self.tiles is None else self.homes,
             kept=self.kept_homes,
-            sources=self.sources,
+            sources=[_core.BlankSource(cell=cell, depth=depth) for cell, depth in self.sources],
             after=[
                 _core.Residual(
                     removed=layers.removed, homes=layers.kept_homes or (), depths=layers.kept_depths or b""

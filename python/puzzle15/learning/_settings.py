@@ -232,7 +232,7 @@ def begin(
     usual: Scramble | None,
     given: dict[str, Any],
     seeds: Sequence[int | None],
-    boards: Sequence[tuple[int, Board]] | None,
+    boards: dict[int, Board] | None,
     asked: NDArray[np.uint8] | None,
 ) -> None:
     """Begin episodes: with these boards, or this once as the options say, or as usual.

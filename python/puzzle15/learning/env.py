@@ -152,7 +152,7 @@ class SlidingPuzzleEnv(gymnasium.Env["NDArray[Any]", SupportsIndex]):
         given = options_of(options, ("board", "scramble", "depth"))
         seeds = [None if seed is None and self._begun else seed_of(seed)]
         board = given.get("board")
-        boards = None if board is None else [(0, as_board(board, self.goal.shape))]
+        boards = None if board is None else {0: as_board(board, self.goal.shape)}
         try:
             begin(self._arena, self._scramble, given, seeds, boards, None)
         except PuzzleError as error:

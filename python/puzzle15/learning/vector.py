@@ -300,18 +300,18 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
             for one, here in zip(seeds, asked.tolist(), strict=True)
         ]
 
-    def _given(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> list[tuple[int, Board]] | None:
-        """The boards to begin with, if they are given, each with its number."""
+    def _given(self, given: dict[str, Any], asked: NDArray[np.bool_]) -> dict[int, Board] | None:
+        """Boards to begin with, by number, if they are given."""
         numbers, shape = asked.nonzero()[0].tolist(), self.goal.shape
         if given.get("board") is not None:
             board = as_board(given["board"], shape)
-            return [(i, board) for i in numbers]
+            return dict.fromkeys(numbers, board)
         boards = given.get("boards")
         if boards is None:
             return None
         if len(boards) != self.num_envs:
             raise UnsupportedError(f"boards has one for each of {self.num_envs}, got {len(boards)}")
-        return [(i, as_board(boards[i], shape)) for i in numbers]
+        return {i: as_board(boards[i], shape) for i in numbers}
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

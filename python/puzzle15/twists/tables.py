@@ -206,9 +206,10 @@ def tabulation() -> Tabulation:
     >>> tabulation().rows[1]
     Row(moves=4, puzzles=8, classes=1, extended=1)
     """
-    lengths, first, classes, main, short, rows = _core.tabulation(False)
-    entries = (Representative(code_of(number), moves, _letters(last)) for number, moves, last in short)
-    return Tabulation(lengths, first, tuple(classes), main, tuple(entries), tuple(Row(*row) for row in rows))
+    made = _core.tabulation(False)
+    short = tuple(Representative(code_of(one.number), one.length, _letters(one.last)) for one in made.short)
+    rows = tuple(Row(row.moves, row.positions, row.classes, row.extended) for row in made.rows)
+    return Tabulation(made.lengths, made.first, tuple(made.classes), made.main, short, rows)
 
 
 def lookup(puzzle: BoardLike, *, goal: GoalLike | None = None) -> Entry:

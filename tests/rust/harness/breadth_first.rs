@@ -9,7 +9,7 @@ use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::grid::Grid;
 use puzzle15::runtime::cancel::Cancel;
 
-/// A way to search, by name.
+/// A kind of search, by name.
 type Kind = (&'static str, for<'a> fn(Search<'a>) -> Search<'a>);
 
 const PLAIN: Kind = ("plain", |search| search);
@@ -17,7 +17,7 @@ const THREADS: Kind = ("two threads", |search| Search { threads: 2, ..search });
 const LEAN: Kind = ("lean", |search| Search { lean: true, ..search });
 const MOVES: Kind = ("with moves", |search| Search { moves: true, ..search });
 
-/// What to search, and in which ways.
+/// What to search, and with which kinds of search.
 struct Question {
     name: &'static str,
     metric: Metric,
@@ -87,7 +87,7 @@ impl Puzzle {
         State::of(&Board::new(rows, cols, tiles.collect()).unwrap(), &self.goal)
     }
 
-    /// Searches in every way, and compares everything that is found with what a plain search finds.
+    /// Runs every kind of search, and compares everything it finds with what a plain search finds.
     fn compare(&self, question: &Question) {
         let far = |&(moves, depth): &(usize, u8)| (cases::wander(&self.goal, moves, 3), depth);
         let sources = question.sources.iter().map(far);
@@ -125,7 +125,7 @@ impl Puzzle {
         }
     }
 
-    /// Some thousand moves lead nearer to a source, unless there is one.
+    /// Each of some thousand moves leads nearer to a source, unless the state is one.
     fn compare_moves(&self, moves: &TwoBitArray, truth: &FullTable, sources: &[(State, u8)], name: &str) {
         for index in (0..self.space.states()).step_by(1 + self.space.states() as usize / 5000) {
             let state = self.state(index);

@@ -1,4 +1,4 @@
-//! What solvers claim of a board, and whether it is true.
+//! What solvers claim about a board, and whether it is true.
 
 use crate::cases::Case;
 use puzzle15::bfs::Metric;
@@ -8,7 +8,7 @@ use puzzle15::puzzle::grid::Move;
 use puzzle15::puzzle::text;
 use puzzle15::slides;
 
-/// What a solver says of a board.
+/// What a solver claims about a board.
 #[derive(Debug)]
 pub(crate) struct Claim {
     /// Codes of the moves of a solution, if there is one.
@@ -37,16 +37,16 @@ impl Claim {
     }
 }
 
-/// What a solver promises for every board. Whatever it claims must be true besides.
+/// What a solver promises for every board. Besides, whatever it claims must be true.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Promise {
-    /// A shortest solution, and it knows.
+    /// A shortest solution, and it claims that it is one.
     Shortest,
-    /// A solution at most so many times as long as a shortest, and the bound that proves it.
+    /// A solution at most so many times as long as a shortest one, and a bound that proves it.
     Within(f64),
     /// A solution.
     Solution,
-    /// A shortest solution, unless it has generated so many nodes in vain.
+    /// A shortest solution, unless it has generated so many nodes without finding one.
     Nodes(u64),
     /// Nothing.
     Attempt,
@@ -85,13 +85,13 @@ impl Entrant {
         Entrant { most, ..self }
     }
 
-    /// The same, which counts slides.
+    /// The same, counting slides.
     pub(crate) fn in_slides(self) -> Entrant {
         Entrant { metric: Metric::Multi, ..self }
     }
 }
 
-/// A board for an entrant, and what is true of it.
+/// A board for an entrant, and what is true about it.
 struct Exam<'a> {
     board: &'a Board,
     goal: &'a Board,
@@ -142,8 +142,8 @@ impl Exam<'_> {
         let stages = claim.stages.as_ref().map(|stages| stages.iter().sum());
         let faults = [
             (length < self.distance, "its solution is shorter than the distance"),
-            (claim.optimal && length != self.distance, "its solution is not optimal as it says"),
-            (claim.optimal != (length == claim.lower_bound), "its lower bound says otherwise"),
+            (claim.optimal && length != self.distance, "its solution is not optimal, as it claims"),
+            (claim.optimal != (length == claim.lower_bound), "its lower bound contradicts what it claims"),
             (!self.is_kept(claim, length), "its solution is longer than it promises"),
             (claim.nodes.is_some_and(|nodes| nodes < length), "it counts fewer nodes than moves"),
             (stages.is_some_and(|sum: usize| sum != moves.len()), "its stages do not add up"),

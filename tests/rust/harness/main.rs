@@ -2,7 +2,7 @@
 //!
 //! - `truth.rs` finds distances by plain breadth-first searches.
 //! - `cases.rs` has the boards, with their distances.
-//! - `claim.rs` says what a solver may claim of a board, and checks it.
+//! - `claim.rs` has what a solver may claim about a board, and checks it.
 //! - `solvers.rs` and `searches.rs` list the solvers: a name, which goals it is for (`sizes.rs`), what it
 //!   promises, and a closure from a board and its goal to a claim. To add one, add a line there.
 //! - `breadth_first.rs` lists the breadth-first searches, whose layers are compared with those of plain ones.
@@ -50,7 +50,7 @@ fn claims_about_boards_near_the_goal_are_true() {
     run(&entrants(), &cases::NEAR);
 }
 
-/// An entrant without a board would never be wrong.
+/// An entrant without boards would pass unnoticed.
 #[test]
 fn every_entrant_has_boards() {
     let has_board = |entrant: &Entrant, case: &Case| {

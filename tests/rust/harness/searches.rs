@@ -1,4 +1,4 @@
-//! Every search and every table by itself, where the `Solver` would not call it: a line for each.
+//! Every search and every table, called directly rather than by the `Solver`: a line for each.
 
 use crate::claim::Promise::{Attempt, Nodes, Shortest, Solution, Within};
 use crate::claim::{Claim, Entrant, entrant};
@@ -31,7 +31,9 @@ use std::time::Duration;
 pub(crate) fn entrants() -> Vec<Entrant> {
     [
         anytime_entrants(),
-        exact_entrants(),
+        astar_entrants(),
+        ida_entrants(),
+        korf_entrants(),
         beam_entrants(),
         table_entrants(),
         slide_entrants(),
@@ -56,7 +58,7 @@ impl Start {
         Ok(Start { frame, heuristic, tiles })
     }
 
-    /// What a search claims of the board, its moves turned back into those of the original.
+    /// What a search claims about the board, with its moves turned back into those of the original.
     fn claim(&self, mut path: Option<Vec<u8>>, bound: u32, nodes: u64) -> Claim {
         if let Some(path) = &mut path {
             self.frame.restore(path);
@@ -172,9 +174,9 @@ fn korf(order: &'static str, max_nodes: Option<u64>) -> impl Fn(&Board, &Board) 
     }
 }
 
-fn exact_entrants() -> Vec<Entrant> {
+fn astar_entrants() -> Vec<Entrant> {
     let none = Limits::NONE;
-    let nodes = |nodes| Limits { max_nodes: Some(nodes), ..none };
+    let few = Limits { max_nodes: Some(500), ..none };
     vec![
         entrant("A*", sizes::short_keys, Shortest, astar::<u64, SMALL_PATTERNS>(none)),
         entrant("A*, long keys", sizes::searched, Shortest, astar::<u128, LARGE_PATTERNS>(none)),
@@ -184,13 +186,20 @@ fn exact_entrants() -> Vec<Entrant> {
             Attempt,
             astar::<u64, SMALL_PATTERNS>(Limits { room: 100, ..none }),
         ),
-        entrant("A*, 500 nodes", sizes::short_keys, Nodes(500), astar::<u64, SMALL_PATTERNS>(nodes(500))),
+        entrant("A*, 500 nodes", sizes::short_keys, Nodes(500), astar::<u64, SMALL_PATTERNS>(few)),
         entrant(
             "A*, a bound of 15 is enough",
             sizes::short_keys,
             Attempt,
             astar::<u64, SMALL_PATTERNS>(Limits { enough: 15, ..none }),
         ),
+    ]
+}
+
+fn ida_entrants() -> Vec<Entrant> {
+    let none = Limits::NONE;
+    let nodes = |nodes| Limits { max_nodes: Some(nodes), ..none };
+    vec![
         entrant("IDA*", sizes::nine_to_16, Shortest, ida::<u64, SMALL_PATTERNS>(none)).on(1),
         entrant(
             "IDA*, 2 threads",
@@ -223,6 +232,11 @@ fn exact_entrants() -> Vec<Entrant> {
             ida::<u64, SMALL_PATTERNS>(Limits { enough: 15, ..none }),
         )
         .on(1),
+    ]
+}
+
+fn korf_entrants() -> Vec<Entrant> {
+    vec![
         entrant("Korf's search", sizes::up_to_nine, Shortest, korf("ULRD", None)).on(60),
         entrant("Korf's search, other order", sizes::up_to_nine, Shortest, korf("DRLU", None)).on(60),
         entrant("Korf's search, 5000 nodes", sizes::any, Nodes(5000), korf("ULRD", Some(5000))),
@@ -275,7 +289,7 @@ fn table_entrants() -> Vec<Entrant> {
     ]
 }
 
-/// The moves that a table of distances says are nearer to the goal.
+/// Moves that lead nearer to the goal, by a table of distances.
 fn down_the_distances(board: &Board, goal: &Board) -> Result<Claim> {
     let distances = Distances::new(goal, &Cancel::new())?;
     let (mut homes, mut blank) = (board.homes(goal)?, board.blank());
@@ -308,7 +322,7 @@ fn slide_entrants() -> Vec<Entrant> {
     ]
 }
 
-/// A solution with detours: back and forth between two cells, then tile by tile.
+/// A solution with a detour: back and forth between two cells, then tile by tile.
 fn long_solution(board: &Board, goal: &Board) -> Result<Vec<u8>> {
     let step = board.legal_moves().next().expect("every board has a move");
     let detour = [step.code(), step.reverse().code()].repeat(10);

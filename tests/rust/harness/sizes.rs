@@ -52,7 +52,7 @@ pub(crate) fn long_keys(goal: &Board) -> bool {
     searched(goal) && !short_keys(goal)
 }
 
-/// Boards with short keys, without the smallest: IDA\* fills a table of 64 MB before it begins.
+/// Boards with short keys, without the smallest: IDA\* takes a table of 64 MB for every board.
 pub(crate) fn nine_to_16(goal: &Board) -> bool {
     (9..=16).contains(&cells(goal))
 }

@@ -78,9 +78,9 @@ pub(crate) fn entrants() -> Vec<Entrant> {
     rows().into_iter().map(to_entrant).collect()
 }
 
-/// Solves boards one by one and all at once, one that cannot be solved among them, and compares the results.
+/// Solves boards one by one and all at once, an unsolvable one among them, and compares the results.
 pub(crate) fn compare_batch(row: &Row, case: &Case) {
-    // Where distances are known in slides, the tables are made anyway.
+    // Where distances in slides are not known, their tables would be made for this test alone.
     if !(row.fits)(&case.goal) || case.samples[0].distance(row.options.metric).is_none() {
         return;
     }
@@ -114,7 +114,7 @@ fn joined(parts: Vec<Batch>) -> Batch {
     all
 }
 
-/// What a batch should be, but for where stages end.
+/// What a batch should be, except for where stages end.
 fn one_by_one(solver: &Solver, boards: &[Board]) -> Batch {
     let mut all = Batch::default();
     for (row, board) in boards.iter().enumerate() {
@@ -127,7 +127,7 @@ fn one_by_one(solver: &Solver, boards: &[Board]) -> Batch {
             Err(_) => (-1, (0, 0, false)),
         };
         all.lengths.push(length);
-        // Nothing but the moves is known of combined solutions.
+        // A batch has nothing but the moves of combined solutions.
         if solver.method() != Method::Combined {
             all.lower_bounds.push(known.0);
             all.nodes.push(known.1);

@@ -1,5 +1,5 @@
 //! Distances found the slow and obvious way: by plain breadth-first searches that share nothing with the
-//! library but what a move is.
+//! library but the definition of a move.
 
 use puzzle15::bfs::Metric;
 use puzzle15::puzzle::board::Board;
@@ -35,7 +35,7 @@ impl State {
     }
 
     /// The rank of the homes among all permutations, in lexicographic order; for at most 16 cells. `smaller`
-    /// has a hexadecimal digit for each cell: how many cells before it have not come up yet.
+    /// has a hexadecimal digit for each home: how many smaller homes have not come up yet.
     fn rank(&self, cells: usize) -> usize {
         let mut smaller: u64 = 0xfedc_ba98_7654_3210;
         self.homes[..cells].iter().zip((1..=cells).rev()).fold(0, |rank, (&home, radix)| {
@@ -71,7 +71,7 @@ impl Rules {
         Some(State { blank: to, ..state })
     }
 
-    /// Calls with every state that is one move away.
+    /// Calls `call` with every state that is one move away.
     fn each_successor(&self, state: State, mut call: impl FnMut(State)) {
         for code in 0..4 {
             let mut next = self.after(state, code);
@@ -97,7 +97,7 @@ const UNREACHED: u8 = u8::MAX;
 type Key = (Grid, usize, Metric);
 
 impl FullTable {
-    /// Distances to the nearest of some states, each of which has a distance of its own to begin with.
+    /// Distances to the nearest of some states, each of which begins with a distance of its own.
     pub(crate) fn new(grid: Grid, metric: Metric, sources: &[(State, u8)]) -> FullTable {
         let rules = Rules::new(grid, metric);
         let distances = vec![UNREACHED; (1..=rules.cells()).product()];
@@ -127,7 +127,8 @@ impl FullTable {
         table
     }
 
-    /// The states of this distance: those next to a level and those that begin here, if not reached before.
+    /// The states at this distance: those next to a level and those that begin with it, if not reached
+    /// before.
     fn next_level(
         &mut self,
         level: &[State],
@@ -183,7 +184,7 @@ impl FullTable {
     }
 }
 
-/// All states near a goal. Distances of others are found by searching from them until one of these is met.
+/// All states near a goal. The distance of another is found by searching from it until one of these is met.
 pub(crate) struct Ball {
     rules: Rules,
     distances: HashMap<State, u32>,
