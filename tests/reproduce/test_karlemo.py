@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from math import factorial
 
 import pytest
-from tests.support.shared_tables import large_tables
 
 from puzzle15 import MemoryBudgetError, bounds, explore
 from puzzle15.reproduce.figures import Figure, Run
 from puzzle15.reproduce.papers import karlemo
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
+from tests.support.shared_tables import large_tables
 
 DELTA = "15-puzzle: δ, the most moves of any board"
 LATER = {

@@ -7,7 +7,7 @@ import pytest
 from puzzle15 import is_solvable, theory
 from puzzle15.reproduce import Figure, Run, document
 
-RUN = Run(quick=True, scale=0.5)
+RUN = Run(quick=True, scale=0.2)
 
 
 def figures_of(key: str) -> dict[str, Figure]:

@@ -8,13 +8,13 @@ from math import factorial
 from pathlib import Path
 
 import pytest
-from tests.support.shared_tables import large_tables
 
 from puzzle15 import FileError, goals, is_solvable, random_boards, tables
 from puzzle15.plot import to_svg
 from puzzle15.reproduce import _large
 from puzzle15.reproduce.figures import Figure, Run, UnexplainedError
 from puzzle15.reproduce.papers import solvability, solvability_rules
+from tests.support.shared_tables import large_tables
 
 STORED = "TB to store them all, 64 bytes each"
 SWAPS = "walk: swaps in 150 steps"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 import pickle
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.shared_tables import cache_in, large_tables
 
 from puzzle15 import (
     Board,
@@ -33,6 +31,7 @@ from puzzle15 import (
     tables,
     tradeoff,
 )
+from tests.support.shared_tables import cache_in, large_tables
 
 DATA = Path(__file__).parents[1] / "data"
 BLANK_FIRST = goals.rows(4, 4, blank=0)

@@ -1,4 +1,4 @@
-"""The large tables of the 15-puzzle: they take 20 seconds, so one process makes them for all that run tests."""
+"""The large tables of the 15-puzzle, made by one process for all that run tests: they take 20 seconds."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support import hermetic
-
 from puzzle15 import tables
+from tests.support import hermetic
 
 NAME = "4x4-blank15.patterns"
 PATIENCE = 300.0
