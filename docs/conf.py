@@ -62,7 +62,7 @@ CLASSES = {
     "GrowthRow": "puzzle15.growth.Growth",
     "Lengths": "puzzle15.Experiment",
     "ManySolutions": "puzzle15.Solutions",
-    "Solved": "puzzle15.Solution",
+    "SolutionLike": "puzzle15.Solution",
     "TimedLength": "puzzle15.tradeoff.Point",
 }
 PROTOCOL = re.compile(rf"(?:puzzle15\.[\w.]+\.)?\b({'|'.join(CLASSES)})\b")

@@ -20,7 +20,7 @@ from puzzle15 import (
 )
 from puzzle15.play.control import Control
 from puzzle15.play.game import Game, inverse
-from puzzle15.play.plan import Plan, reduced
+from puzzle15.play.known_solution import KnownSolution, reduced
 from puzzle15.play.screen import HELP, Info, Look, draw, result
 from puzzle15.play.search import Known, Search
 from puzzle15.play.tiles import STYLES, Style, extent, picture
@@ -178,7 +178,7 @@ def test_a_plan_leads_home_from_wherever_one_went(seed: int, choices: list[int],
     game = Game(random_board(3, 3, seed=seed))
     for choice in choices[:at]:
         game.move(game.board.legal_moves[choice % len(game.board.legal_moves)])
-    plan = Plan(game.moves, solve(game.board))
+    plan = KnownSolution(game.moves, solve(game.board))
     for choice in choices[at:]:
         game.move(game.board.legal_moves[choice % len(game.board.legal_moves)])
     rest = plan.rest(game.moves)
@@ -190,8 +190,8 @@ def test_a_plan_leads_home_from_wherever_one_went(seed: int, choices: list[int],
 def test_a_plan_that_is_not_proven_is_never_called_shortest() -> None:
     board = random_board(3, 3, seed=1)
     best = solve(board)
-    assert Plan("", best).is_shortest(best.moves[:3])
-    assert not Plan("", Solution(board, best.goal, best.moves, "mine", False)).is_shortest("")
+    assert KnownSolution("", best).is_shortest(best.moves[:3])
+    assert not KnownSolution("", Solution(board, best.goal, best.moves, "mine", False)).is_shortest("")
 
 
 # Searches.

@@ -47,7 +47,7 @@ MODULES = [
     "play.guide",
     "play.keys",
     "play.output",
-    "play.plan",
+    "play.known_solution",
     "play.posix",
     "play.screen",
     "play.search",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzle15.errors import Option, UnsupportedError
 
-__all__ = ["RECIPES", "Plan", "Recipe", "plans_of"]
+__all__ = ["RECIPES", "Recipe", "SearchPlan", "plans_of"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ RECIPES: dict[str, Recipe] = {
 """Recipes by name: those of Karlemo and Östergård's paper (93, 91, 210), and better ones."""
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """One search of a recipe: the tiles told apart (None for all), cells off the board, tiles to keep."""
 
     tiles: tuple[int, ...] | None
@@ -79,7 +79,7 @@ class Plan(NamedTuple):
         return factorial(on_board) // 2 if self.tiles is None else perm(on_board, len(self.tiles) + 1)
 
 
-def plans_of(recipe: Recipe) -> list[Plan]:
+def plans_of(recipe: Recipe) -> list[SearchPlan]:
     """The searches of a recipe: its steps, then the rests."""
     used = [tile for step in recipe.steps for tile in step]
     last_tile = recipe.rows * recipe.cols - 1
@@ -99,11 +99,13 @@ def plans_of(recipe: Recipe) -> list[Plan]:
     before: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
     for step in recipe.steps:
-        plans.append(Plan(tuple(sorted(step)), removed, None))
+        plans.append(SearchPlan(tuple(sorted(step)), removed, None))
         before, removed = removed, _homes(removed, step)
     if not recipe.through:
-        return [*plans, Plan(None, removed, None)]
-    rests = [Plan(None, _homes(before, home), tuple(sorted(last - set(home)))) for home in recipe.through]
+        return [*plans, SearchPlan(None, removed, None)]
+    rests = [
+        SearchPlan(None, _homes(before, home), tuple(sorted(last - set(home)))) for home in recipe.through
+    ]
     return [*plans, *rests]
 
 

@@ -105,7 +105,7 @@ def _check(columns: Columns, metadata: dict[str, Any]) -> None:
         raise ValueError(f"its metadata say nothing of {', '.join(sorted(missing))}")
 
 
-class _Arrays:
+class _ColumnArrays:
     """Columns as .npy files, whose headers need the number of rows in advance."""
 
     def __init__(self, files: Mapping[str, IO[bytes]], n: int, cells: int, dtype: np.dtype[Any]) -> None:
@@ -132,7 +132,7 @@ def _folder(
     place.mkdir()
     with ExitStack() as files:
         opened = {name: files.enter_context((place / f"{name}.npy").open("wb")) for name in NAMES}
-        yield _Arrays(opened, n, cells, dtype)
+        yield _ColumnArrays(opened, n, cells, dtype)
     (place / "metadata.json").write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
 
 

@@ -76,7 +76,7 @@ def experiment(
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
     begin = time.perf_counter()
-    job = _Job(target, SolverOptions(method=method, width=width), core, number, threads)
+    job = _ExperimentJob(target, SolverOptions(method=method, width=width), core, number, threads)
     with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
         def add(first: int, counted: TalliedBoards) -> None:
@@ -124,7 +124,7 @@ def _check(method: Method, width: int | None, core: int | None) -> None:
 _REMEDIES = Remedy("checkpoint"), Remedy("same_again")
 
 
-class _Job(NamedTuple):
+class _ExperimentJob(NamedTuple):
     """Boards, and how to solve them."""
 
     goal: Board

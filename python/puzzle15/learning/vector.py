@@ -29,7 +29,7 @@ __all__ = ["SlidingPuzzleVectorEnv"]
 _MOST = 2**24  # Boards.
 
 
-class _Arrays(NamedTuple):
+class _StepArrays(NamedTuple):
     """What a step returns, a row for each board."""
 
     tiles: NDArray[Any]
@@ -216,9 +216,9 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
         boards = (Board(tiles, *self.goal.shape) for tiles in self.boards.tolist())
         return tuple(map(self._settings.render, boards))
 
-    def _new_arrays(self) -> _Arrays:
+    def _new_arrays(self) -> _StepArrays:
         n = self.num_envs
-        return _Arrays(
+        return _StepArrays(
             np.empty((n, len(self.goal)), self._settings.dtype),
             np.empty((n, 4), np.int8),
             np.empty(n, np.int32) if self._settings.shaping else None,
@@ -227,13 +227,13 @@ class SlidingPuzzleVectorEnv(VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[
             np.empty(n, np.bool_),
         )
 
-    def _look(self, arrays: _Arrays | None = None, last: bool = False) -> _Arrays:
+    def _look(self, arrays: _StepArrays | None = None, last: bool = False) -> _StepArrays:
         """Look at the boards as they stand, or as they stood when their last episode was over."""
         arrays = arrays or self._new_arrays()
         self._arena.show(last, *arrays[:3])
         return arrays
 
-    def _info(self, arrays: _Arrays, chosen: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+    def _info(self, arrays: _StepArrays, chosen: NDArray[np.bool_] | None = None) -> dict[str, Any]:
         """Masks and distances, each with a mask of the boards that have one: all, or those in `chosen`."""
         values: dict[str, Any] = {"action_mask": arrays.masks}
         if self._settings.shaping:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzle15.play.game import Game
-from puzzle15.play.plan import Plan
+from puzzle15.play.known_solution import KnownSolution
 from puzzle15.play.search import LONG, SHORT, Known, Search
 from puzzle15.typing import Method
 
@@ -66,7 +66,7 @@ class Guide:
         for search in self._searches:
             search.stop()
         self._game = game
-        self._plan: Plan | None = None
+        self._plan: KnownSolution | None = None
         self._helper: Search | None = None
         self._ready: Advice | None = None
         self._optimum = self._search("auto", LONG)
@@ -150,16 +150,16 @@ class Guide:
         if self._method != "auto":
             return Advice(search.found.moves, search.found.optimal)
         self._learn(self._optimum, "")
-        plan = self._learn(search, made) or Plan(made, search.found)
+        plan = self._learn(search, made) or KnownSolution(made, search.found)
         return Advice(plan.rest(made), plan.is_shortest(made))
 
-    def _learn(self, search: Search, made: str) -> Plan | None:
+    def _learn(self, search: Search, made: str) -> KnownSolution | None:
         """Keep what a search found if it is shorter than the plan, or better proven; return the plan."""
         if search.found is not None:
-            plans = [plan for plan in (self._plan, Plan(made, search.found)) if plan is not None]
+            plans = [plan for plan in (self._plan, KnownSolution(made, search.found)) if plan is not None]
             self._plan = min(plans, key=self._worth)
         return self._plan
 
-    def _worth(self, plan: Plan) -> tuple[int, bool]:
+    def _worth(self, plan: KnownSolution) -> tuple[int, bool]:
         made = self._game.moves
         return len(plan.rest(made)), not plan.is_shortest(made)

@@ -161,14 +161,14 @@ def position(number: int) -> Position:
     return (*found, *(reversed(left) if odd else left))
 
 
-class Solved(NamedTuple):
+class SolvedPositions(NamedTuple):
     """The two dictionaries: a length for each number, and length and last twists for one of each class."""
 
     main: list[int | None]
     short: dict[Position, tuple[int, set[str]]]
 
 
-def solve_all() -> Solved:
+def solve_all() -> SolvedPositions:
     """Find the fewest moves from ``START`` to every position; the numbers are the steps in the paper.
 
     >>> solved = solve_all()
@@ -177,7 +177,7 @@ def solve_all() -> Solved:
     >>> solved.short[twist(twist(START, "A"), "D")]
     (6, {'D'})
     """
-    main, short = solved = Solved([None] * 20160, {})
+    main, short = solved = SolvedPositions([None] * 20160, {})
     # 1. The solved position, and the twists.
     main[number(START)] = 0
     short[START] = 0, set()
@@ -194,7 +194,7 @@ def solve_all() -> Solved:
     return solved
 
 
-def _reach(solved: Solved, there: Position, letter: str, m: int) -> None:
+def _reach(solved: SolvedPositions, there: Position, letter: str, m: int) -> None:
     """Step 3: note that a position is reached in m moves, with this twist as the last."""
     main, short = solved
     if main[number(there)] is None:  # (i) a new class
@@ -208,7 +208,7 @@ def _reach(solved: Solved, there: Position, letter: str, m: int) -> None:
     # (iii) If it was reached in fewer moves, there is nothing to do.
 
 
-def counts(solved: Solved) -> list[tuple[int, int, int, int]]:
+def counts(solved: SolvedPositions) -> list[tuple[int, int, int, int]]:
     """Return rows of moves, positions, classes, and classes if inverse positions count as the same.
 
     >>> counts(solve_all())[-1]
@@ -224,7 +224,7 @@ def counts(solved: Solved) -> list[tuple[int, int, int, int]]:
     return [(m, puzzles[m], classes[m], extended[m]) for m in sorted(classes)]
 
 
-def tabulate(solved: Solved) -> dict[str, Row]:
+def tabulate(solved: SolvedPositions) -> dict[str, Row]:
     """Return the printed table, where Fig. 1 is the target: fewest moves, first twists, and a path.
 
     A position goes by its code, the pieces in squares 0 to 5; they settle the other two. The path is the

@@ -18,7 +18,7 @@ from puzzle15._support.files import write_bytes
 from puzzle15.errors import Remedy, RemedyKind, UnsupportedError
 from puzzle15.render.colours import TRAY
 from puzzle15.render.drawing import PAD, Drawing, check_cells
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 __all__ = ["MAX_MOVES", "Slide", "check_moves", "slides", "solution_svg"]
 
@@ -42,7 +42,7 @@ class Slide(NamedTuple):
     new: int
 
 
-def slides(solution: Solved) -> Iterator[Slide]:
+def slides(solution: SolutionLike) -> Iterator[Slide]:
     """The moves one by one.
 
     >>> from puzzle15 import solve
@@ -57,7 +57,7 @@ def slides(solution: Solved) -> Iterator[Slide]:
         yield Slide(tile, old, new)
 
 
-def check_moves(solution: Solved, most: int, kind: str, remedy: RemedyKind = "save_page") -> None:
+def check_moves(solution: SolutionLike, most: int, kind: str, remedy: RemedyKind = "save_page") -> None:
     """Refuse a solution that cannot be drawn, or is too long for a kind of picture.
 
     >>> from puzzle15 import random_board, solve
@@ -75,7 +75,7 @@ def check_moves(solution: Solved, most: int, kind: str, remedy: RemedyKind = "sa
 
 
 def solution_svg(
-    solution: Solved,
+    solution: SolutionLike,
     path: str | os.PathLike[str] | None = None,
     *,
     colours: str = "row",
@@ -120,7 +120,7 @@ class _Stay(NamedTuple):
     end: str
 
 
-def _stays(solution: Solved, clock: _Clock) -> dict[int, list[_Stay]]:
+def _stays(solution: SolutionLike, clock: _Clock) -> dict[int, list[_Stay]]:
     """Where each tile is, and how long."""
     stays = {tile: [_Stay(cell, "0%", "100%")] for cell, tile in enumerate(solution.start) if tile}
     for number, slide in enumerate(slides(solution)):
@@ -130,7 +130,7 @@ def _stays(solution: Solved, clock: _Clock) -> dict[int, list[_Stay]]:
     return stays
 
 
-def _picture(solution: Solved, drawing: Drawing, clock: _Clock) -> str:
+def _picture(solution: SolutionLike, drawing: Drawing, clock: _Clock) -> str:
     parts, frames = [], []
     for tile, stays in _stays(solution, clock).items():
         home, first = drawing.homes[tile], stays[0].cell

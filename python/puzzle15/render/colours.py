@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 __all__ = ["COLOURS", "PALETTE", "TRAY", "Colour", "Shade", "check_colours", "colour_groups", "stage_group"]
 
@@ -92,7 +92,7 @@ def check_colours(colours: str) -> None:
         raise UnsupportedError(f"there are no colours {colours!r}; choose 'row', 'column', 'stage' or 'none'")
 
 
-def colour_groups(goal: Board, colours: str = "row", solution: Solved | None = None) -> list[int]:
+def colour_groups(goal: Board, colours: str = "row", solution: SolutionLike | None = None) -> list[int]:
     """For each cell of the goal, the number of its tile's colour in `PALETTE`.
 
     By stage, there are three colours: for rows, for columns, and for the rest. With a solution these are the
@@ -126,7 +126,7 @@ def stage_group(name: str) -> int:
     return {"row": _ROW, "column": _COLUMN}.get(name, _REST)
 
 
-def _by_solution(solution: Solved) -> list[int]:
+def _by_solution(solution: SolutionLike) -> list[int]:
     """The line of a stage is an outer one whose tiles do not move any more after it."""
     last = {tile: number for number, tile in enumerate(solution.tiles)}
     tiles, stages = solution.goal.tiles, solution.stages

@@ -12,7 +12,7 @@ import hashlib
 from puzzle15._core import Board
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Modes, colour_groups
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 __all__ = ["GAP", "MAX_CELLS", "NOTEBOOK_CELLS", "PAD", "SIDE", "Drawing", "check_cells"]
 
@@ -61,7 +61,7 @@ class Drawing:
     """
 
     def __init__(
-        self, goal: Board, colours: str, solution: Solved | None = None, extra: object = None
+        self, goal: Board, colours: str, solution: SolutionLike | None = None, extra: object = None
     ) -> None:
         """Find homes, colours and the size of numbers."""
         check_cells(goal)

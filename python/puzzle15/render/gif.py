@@ -19,7 +19,7 @@ from puzzle15._support.checks import check_number
 from puzzle15._support.files import write_bytes
 from puzzle15.errors import MissingPackageError
 from puzzle15.render.animation import check_moves, slides
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,7 +35,7 @@ _BEGIN, _END = 1.0, 3.0  # Seconds for the first frame and for the last.
 
 
 def solution_gif(
-    solution: Solved,
+    solution: SolutionLike,
     path: str | os.PathLike[str] | None = None,
     *,
     colours: str = "row",
@@ -65,7 +65,7 @@ def solution_gif(
     return data
 
 
-def _pixels(solution: Solved, colours: str, side: int | None) -> Pixels:
+def _pixels(solution: SolutionLike, colours: str, side: int | None) -> Pixels:
     try:
         from puzzle15.render.pixels import Pixels
     except ImportError as error:
@@ -73,7 +73,7 @@ def _pixels(solution: Solved, colours: str, side: int | None) -> Pixels:
     return Pixels(solution.goal, colours, solution, side)
 
 
-def _parts(solution: Solved, pixels: Pixels, seconds: float) -> Iterator[bytes]:
+def _parts(solution: SolutionLike, pixels: Pixels, seconds: float) -> Iterator[bytes]:
     """The file: header, palette, the note that it is to be repeated, frames, and the end."""
     first = pixels.board(solution.start)
     width, height = first.size

@@ -18,7 +18,7 @@ from puzzle15.render.animation import check_moves
 from puzzle15.render.colours import PALETTE, TRAY, colour_groups, stage_group
 from puzzle15.render.drawing import NOTEBOOK_CELLS
 from puzzle15.render.scripts import SHARED, filled, inlined, read_file
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 __all__ = ["MAX_MOVES", "notebook_html", "solution_html"]
 
@@ -30,7 +30,7 @@ _SHARED = ("rules.js", "words.js", "player.js")
 
 
 def solution_html(
-    solution: Solved, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
+    solution: SolutionLike, path: str | os.PathLike[str] | None = None, *, colours: str = "row"
 ) -> str:
     """A page to play a solution, also written to a file if there is a path; `Solution.to_html` calls this.
 
@@ -57,7 +57,7 @@ def solution_html(
     return page
 
 
-def notebook_html(solution: Solved) -> str | None:
+def notebook_html(solution: SolutionLike) -> str | None:
     """The page in a frame, for a notebook, or None if the solution is too large for that.
 
     The page in it can run its script and nothing else: it reaches neither the notebook nor the network.
@@ -78,13 +78,13 @@ def notebook_html(solution: Solved) -> str | None:
     )
 
 
-def _title(solution: Solved) -> str:
+def _title(solution: SolutionLike) -> str:
     rows, cols = solution.start.shape
     count = len(solution)
     return f"{count:,} move{'s' * (count != 1)} for a {rows} × {cols} board"
 
 
-def _summary(solution: Solved) -> str:
+def _summary(solution: SolutionLike) -> str:
     """How it was found, and its stages."""
     stages = [f"{stage.name} {stage.length:,}" for stage in solution.stages]
     if len(stages) < 2:
@@ -93,7 +93,7 @@ def _summary(solution: Solved) -> str:
     return f"{solution.how}: {', '.join(stages[:6])}{more}"
 
 
-def _data(solution: Solved, colours: str) -> dict[str, Any]:
+def _data(solution: SolutionLike, colours: str) -> dict[str, Any]:
     """What the script needs."""
     solution.tiles  # noqa: B018, raises an error if the moves do not fit the board
     names = [stage.name for stage in solution.stages] or [solution.method]

@@ -13,7 +13,7 @@ from puzzle15._support.checks import check_whole
 from puzzle15.errors import Remedy, UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Shade
 from puzzle15.render.drawing import GAP, PAD, SIDE, Drawing
-from puzzle15.render.solved import Solved
+from puzzle15.render.solution_like import SolutionLike
 
 __all__ = ["Pixels"]
 
@@ -35,7 +35,7 @@ class Pixels:
     """
 
     def __init__(
-        self, goal: Board, colours: str = "row", solution: Solved | None = None, side: int | None = None
+        self, goal: Board, colours: str = "row", solution: SolutionLike | None = None, side: int | None = None
     ) -> None:
         """Choose sizes and make the palette."""
         check_whole("side", side, _SMALLEST, _LARGEST)

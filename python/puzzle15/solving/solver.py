@@ -257,7 +257,7 @@ class Solver:
         read, target = self._read(boards, None if shape is None else pair(shape))
         mask = errors == "mask"
         end = len(read.rows) if mask else min(read.unread, default=len(read.rows))
-        job = _Job(read.rows, target, self._options, threads, mask)
+        job = _SolverJob(read.rows, target, self._options, threads, mask)
         with listening(progress, "solving", share) as listener:
             try:
                 if executor is None or not end:
@@ -295,7 +295,7 @@ class Solver:
         return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != defaults.get(k))})"
 
 
-class _Job(NamedTuple):
+class _SolverJob(NamedTuple):
     """Boards, and how to solve them."""
 
     array: NDArray[np.integer[Any]]

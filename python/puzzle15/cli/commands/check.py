@@ -51,14 +51,14 @@ def run(options: Namespace) -> int:
     """Check boards as they come."""
     if options.csv:
         write(csv_text([COLUMNS]))
-    job = _Job(options)
+    job = _CheckJob(options)
     for part in read(options):
         # Boards that came together are written together.
         write("".join(map(job.line, part.items() if isinstance(part, Batch) else [part])))
     return job.code
 
 
-class _Job:
+class _CheckJob:
     """Checks boards, and keeps the exit code."""
 
     def __init__(self, options: Namespace) -> None:

@@ -109,13 +109,13 @@ def run(options: Namespace) -> int:
     parts = read(options)
     first = list(islice(parts, 2 if Writer.waits(options) else 1))
     writer = Writer(options, single=len(first) < 2 and not any(isinstance(part, Batch) for part in first))
-    job = _Job(options, writer)
+    job = _SolveJob(options, writer)
     for part in chain(first, parts):
         job.solve(part)
     return job.code
 
 
-class _Job:
+class _SolveJob:
     """Solves, writes, and keeps the exit code."""
 
     def __init__(self, options: Namespace, writer: Writer) -> None:

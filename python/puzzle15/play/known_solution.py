@@ -5,7 +5,7 @@ and leave out moves that undo each other. So there is always a path that gets sh
 that is followed, and hints never lead round in circles.
 
 >>> from puzzle15 import solve
->>> plan = Plan("", solve("1 2 3/4 5 6/0 7 8"))
+>>> plan = KnownSolution("", solve("1 2 3/4 5 6/0 7 8"))
 >>> plan.rest(""), plan.rest("R"), plan.rest("U"), plan.rest("UR")
 ('RR', 'R', 'DRR', 'LDRR')
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from puzzle15.play.game import inverse
 from puzzle15.solving import Solution
 
-__all__ = ["Plan", "reduced"]
+__all__ = ["KnownSolution", "reduced"]
 
 
 def reduced(moves: str) -> str:
@@ -35,11 +35,11 @@ def reduced(moves: str) -> str:
     return "".join(kept)
 
 
-class Plan(NamedTuple):
+class KnownSolution(NamedTuple):
     """A solution, and the moves that had been made when it was found.
 
     >>> from puzzle15 import solve
-    >>> Plan("L", solve("1 2 3/4 5 6/0 7 8")).rest("")  # One move less than was made then.
+    >>> KnownSolution("L", solve("1 2 3/4 5 6/0 7 8")).rest("")  # One move less than was made then.
     'R'
     """
 
@@ -50,7 +50,7 @@ class Plan(NamedTuple):
         """The path to the goal, now that these moves have been made.
 
         >>> from puzzle15 import solve
-        >>> Plan("", solve("1 2 3/4 5 6/0 7 8")).rest("RU")
+        >>> KnownSolution("", solve("1 2 3/4 5 6/0 7 8")).rest("RU")
         'DR'
         """
         return reduced(inverse(made) + self.made + self.solution.moves)
@@ -62,7 +62,7 @@ class Plan(NamedTuple):
         were made since is as short as can be.
 
         >>> from puzzle15 import solve
-        >>> plan = Plan("", solve("1 2 3/4 5 6/0 7 8"))
+        >>> plan = KnownSolution("", solve("1 2 3/4 5 6/0 7 8"))
         >>> plan.is_shortest("R"), plan.is_shortest("U")
         (True, False)
         """

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from puzzle15._core import Board
 
-__all__ = ["Solved", "SolvedStage"]
+__all__ = ["SolutionLike", "StageLike"]
 
 
-class SolvedStage(Protocol):
+class StageLike(Protocol):
     """A part of the moves, with its name."""
 
     @property
@@ -29,7 +29,7 @@ class SolvedStage(Protocol):
         ...
 
 
-class Solved(Protocol):
+class SolutionLike(Protocol):
     """A board, its goal, and moves from the one to the other; as text, what a page without scripts shows."""
 
     @property
@@ -53,7 +53,7 @@ class Solved(Protocol):
         ...
 
     @property
-    def stages(self) -> Sequence[SolvedStage]:
+    def stages(self) -> Sequence[StageLike]:
         """The parts that it was made in."""
         ...
 
