@@ -46,7 +46,8 @@ def rows(rows: int, cols: int, blank: int | None = None) -> Board:
     Board('0 1 2/3 4 5')
     """
     cells = _cells(rows, cols)
-    return _along([*_without(cells, _cell(blank, cells)), _cell(blank, cells)], rows, cols)
+    home = _cell(blank, cells)
+    return Board([*range(1, home + 1), 0, *range(home + 1, cells)], rows, cols)
 
 
 def columns(rows: int, cols: int) -> Board:
@@ -190,7 +191,3 @@ def _cell(blank: int | None, cells: int) -> int:
     if not isinstance(blank, SupportsIndex) or not 0 <= operator.index(blank) < cells:
         raise GoalError(f"the index of the blank's cell is one of 0 to {cells - 1}, got {blank!r}")
     return blank
-
-
-def _without(cells: int, left_out: int) -> list[int]:
-    return [cell for cell in range(cells) if cell != left_out]

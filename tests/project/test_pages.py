@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,14 +46,16 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-def with_blocks(language: str) -> Iterator[object]:
+def with_blocks(language: str) -> list[object]:
     """Pages with blocks to run: as far as they are quick, and whole where that is more."""
+    found: list[object] = []
     for page in PAGES:
         quick, whole = (blocks(page, language, whole=whole) for whole in (False, True))
         if quick:
-            yield pytest.param(quick, id=name_of(page))
+            found.append(pytest.param(quick, id=name_of(page)))
         if whole != quick:
-            yield pytest.param(whole, id=f"{name_of(page)}, whole", marks=pytest.mark.soak)
+            found.append(pytest.param(whole, id=f"{name_of(page)}, whole", marks=pytest.mark.soak))
+    return found
 
 
 @pytest.fixture(autouse=True)
