@@ -23,12 +23,12 @@ STEPS = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
 
 
 @pytest.fixture(scope="module")
-def solved() -> twists.Solved:
+def solved() -> twists.SolvedPositions:
     return twists.solve_all()
 
 
 @pytest.fixture(scope="module")
-def table(solved: twists.Solved) -> dict[str, twists.Row]:
+def table(solved: twists.SolvedPositions) -> dict[str, twists.Row]:
     return twists.tabulate(solved)
 
 
@@ -191,12 +191,12 @@ def test_symmetries() -> None:
         assert twists.length_of("".join(twists.RENAMED[x][index] for x in path)) == twists.length_of(path)
 
 
-def test_table_of_the_paper(solved: twists.Solved) -> None:
+def test_table_of_the_paper(solved: twists.SolvedPositions) -> None:
     assert twists.counts(solved) == PAPER
     assert [sum(column) for column in zip(*PAPER, strict=True)][1:] == [20160, 2572, 1439]
 
 
-def test_short_dictionary_has_one_of_each_class(solved: twists.Solved) -> None:
+def test_short_dictionary_has_one_of_each_class(solved: twists.SolvedPositions) -> None:
     members = [{twists.conjugate(here, symmetry) for symmetry in SYMMETRIES} for here in solved.short]
     assert sum(map(len, members)) == len(set().union(*members)) == 20160
     for here, (length, lasts) in solved.short.items():
@@ -204,7 +204,7 @@ def test_short_dictionary_has_one_of_each_class(solved: twists.Solved) -> None:
         assert lasts or here == START
 
 
-def test_lengths_are_those_of_single_moves(solved: twists.Solved, depths: tables.Depths) -> None:
+def test_lengths_are_those_of_single_moves(solved: twists.SolvedPositions, depths: tables.Depths) -> None:
     for number, length in enumerate(solved.main):
         assert depths[grid_of(twists.position(number))] == length
 

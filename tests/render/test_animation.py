@@ -99,7 +99,7 @@ def test_any_speed(seconds: float) -> None:
 
 
 def test_a_long_film() -> None:
-    solution = solve(random_board(7, 7, seed=1))
+    solution = solve(random_board(10, 10, seed=1))
     check(solution, 0.05)
     assert len(solution.to_svg()) < 120 * len(solution)
 
