@@ -37,7 +37,7 @@ TARGET = goals.spiral(3, 3)
 
 
 @pytest.fixture(scope="module")
-def solved() -> plain.Solved:
+def solved() -> plain.SolvedPositions:
     return plain.solve_all()
 
 
@@ -46,7 +46,7 @@ def test_rows_of_the_paper() -> None:
     assert tabulation().table().splitlines()[-1].split() == ["total", "20,160", "2,572", "1,439"]
 
 
-def test_every_entry_is_that_of_the_plain_twin(solved: plain.Solved) -> None:
+def test_every_entry_is_that_of_the_plain_twin(solved: plain.SolvedPositions) -> None:
     expected = plain.tabulate(solved)
     entries = list(tabulation())
     assert [entry.code for entry in entries] == list(expected) == sorted(expected)
@@ -56,7 +56,7 @@ def test_every_entry_is_that_of_the_plain_twin(solved: plain.Solved) -> None:
         assert entry.specimen.length == len(entry.specimen.moves) == entry.length
 
 
-def test_the_dictionaries_are_those_of_the_plain_twin(solved: plain.Solved) -> None:
+def test_the_dictionaries_are_those_of_the_plain_twin(solved: plain.SolvedPositions) -> None:
     short = {plain.position(twists.sequence_number(r.code)): r for r in tabulation().short}
     assert list(short) == list(solved.short)
     for position, (length, last) in solved.short.items():
