@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["random_board", "random_boards"]
 
-Method = Literal["shuffle", "walk"]
+Scrambling = Literal["shuffle", "walk"]
 
 BLOCK = 1024
 """Boards to a stream of random numbers, as in the core."""
@@ -34,7 +34,7 @@ def random_board(
     cols: int | None = None,
     goal: GoalLike | None = None,
     seed: int | None = None,
-    method: Method = "shuffle",
+    method: Scrambling = "shuffle",
     steps: int | None = None,
 ) -> Board:
     """Make a random board from which the goal can be reached.
@@ -62,7 +62,7 @@ def random_boards(
     cols: int | None = None,
     goal: GoalLike | None = None,
     seed: int | None = None,
-    method: Method = "shuffle",
+    method: Scrambling = "shuffle",
     steps: int | None = None,
     threads: int | None = None,
 ) -> NDArray[np.unsignedinteger[Any]]:
@@ -144,7 +144,7 @@ def seed_of(seed: int | None) -> int:
     return _whole(Option("seed"), seed, 1 << 64)
 
 
-def _steps(method: Method, steps: int | None) -> int | None:
+def _steps(method: Scrambling, steps: int | None) -> int | None:
     if method not in ("shuffle", "walk"):
         raise UnsupportedError(f"there is no method {method!r}; choose 'shuffle' or 'walk'")
     if method == "walk":

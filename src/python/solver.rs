@@ -285,6 +285,7 @@ impl PySolver {
     #[new]
     #[pyo3(signature = (goal, options))]
     fn new(py: Python<'_>, goal: Option<&PyBoard>, options: &PyOptions) -> PyResult<PySolver> {
+        options.inner.check()?;
         let goal = goal.map(|goal| goal.inner.clone());
         let solver = PySolver { goal, options: options.inner, last: Mutex::new(None) };
         // What cannot be done for this goal is an error now, not at the first board.

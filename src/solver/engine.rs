@@ -84,6 +84,10 @@ impl Algorithm {
             check_searched(goal.grid())?;
             return Ok(Algorithm::Straightest);
         }
+        if options.method == Method::Auto && is_large {
+            let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
+            return Err(Error::WrongSize { job: Job::Search, sizes, got: goal.grid() });
+        }
         Algorithm::of_method(goal, method)
     }
 

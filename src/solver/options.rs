@@ -69,13 +69,18 @@ impl Options {
         self.weight.is_some() || self.threads != 1 || self.width.is_some()
     }
 
+    /// An error if options contradict each other, whatever the board.
+    pub fn check(&self) -> Result<()> {
+        if self.ask_for_search() { self.search_method().map(drop) } else { Ok(()) }
+    }
+
     /// The method that is meant, where only a search can do what is asked. An error if options contradict
     /// each other: none is ignored.
     pub(super) fn search_method(&self) -> Result<Method> {
         let refuse = |clash: OptionClash| Err(Error::Options(clash));
         let is_plain = self.prefer.is_none() && self.metric == Metric::Single;
         let method = match self.method {
-            Method::Auto if self.width.is_some() && is_plain => Method::Quick,
+            Method::Auto if self.width.is_some() && self.weight.is_none() && is_plain => Method::Quick,
             Method::Auto => Method::Optimal,
             method => method,
         };
@@ -86,6 +91,10 @@ impl Options {
         }
         if !matches!(method, Method::Optimal | Method::Quick) {
             let (options, methods) = (SEARCH_OPTIONS, &["optimal", "quick"]);
+            return refuse(OptionClash::OtherMethod { options, methods, got });
+        }
+        if method == Method::Quick && self.weight.is_some() {
+            let (options, methods) = (&["weight"], &["optimal"]);
             return refuse(OptionClash::OtherMethod { options, methods, got });
         }
         if self.prefer.is_some() && (self.has_budget() || self.has_tuning()) {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -70,7 +71,7 @@ def test_options_reach_the_workers_of_an_executor(options: dict[str, Any]) -> No
 
 
 def test_options_and_results_survive_pickling() -> None:
-    options = _core.SolverOptions(method="quick", timeout=1.5, max_nodes=7, weight=1.25, threads=2, width=9)
+    options = _core.SolverOptions(method="optimal", timeout=1.5, max_nodes=7, weight=1.25, threads=2, width=9)
     again = pickle.loads(pickle.dumps(options))
     names = ("method", "metric", "prefer", "timeout", "max_nodes", "weight", "threads", "width")
     assert [getattr(again, name) for name in names] == [getattr(options, name) for name in names]
@@ -198,3 +199,45 @@ def test_a_search_for_slides_that_may_give_up_makes_all_its_tables_beforehand() 
     plain.prepare()
     limited.prepare()
     assert limited.memory == plain.memory + Solver(goal=goals.rows(4, 4), method="optimal").memory
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"method": "greedy", "timeout": 1},
+        {"method": "quick", "weight": 1.1},
+        {"method": "combined", "metric": "multi"},
+        {"prefer": "turns", "max_nodes": 5},
+        {"metric": "multi", "prefer": "turns"},
+    ],
+    ids=str,
+)
+def test_what_makes_no_sense_is_refused_before_there_is_a_board(options: dict[str, Any]) -> None:
+    for goal in (None, "spiral", goals.rows(4, 4)):
+        with pytest.raises(UnsupportedError):
+            Solver(goal=goal, **options)
+
+
+def test_large_boards_take_a_timeout_alone() -> None:
+    board = random_board(6, 6, seed=1)
+    for options in ({"max_nodes": 10}, {"width": 4}, {"weight": 1.5}, {"timeout": 1, "threads": 2}):
+        with pytest.raises(UnsupportedError, match="up to 25 cells, this one is 6×6; give timeout="):
+            solve(board, **options)
+    assert solve(board, timeout=0.05).verify()
+
+
+@pytest.mark.parametrize("again", [copy.copy, lambda solver: pickle.loads(pickle.dumps(solver))])
+def test_solvers_are_copied_and_pickled(again: Callable[[Solver], Solver]) -> None:
+    board = random_board(seed=3, goal="spiral")
+    for solver in (Solver(goal="spiral", max_nodes=2000), Solver(goal=board.apply(board.legal_moves[0]))):
+        assert repr(again(solver)) == repr(solver)
+        assert again(solver).solve(board) == solver.solve(board)
+
+
+def test_stages_of_many_twists() -> None:
+    boards = random_boards(50, 3, 3, seed=1, goal="spiral")
+    many = solve_many(boards, goal="spiral", method="twists")
+    for i, tiles in enumerate(boards):
+        alone = solve(Board(tiles.tolist(), 3, 3), goal="spiral", method="twists")
+        assert many[i].stages == alone.stages
+        assert str(many[i]) == str(alone)

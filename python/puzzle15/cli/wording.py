@@ -54,6 +54,7 @@ COMMAND_LINE = Wording(
         "solve_by_twists": "puzzle15 solve --method twists --goal spiral takes it, too",
         "solve_one": None,
         "stream": None,
+        "timeout_alone": "give --timeout and no other option, for the best in that time",
         "use_auto_and_improve": "leave out --method, and give a --timeout to make the solution shorter",
         "use_goal": "give --goal {}",
         "use_method": "give --method {}",

@@ -11,6 +11,7 @@ from puzzle15._core import Solver as CoreSolver
 from puzzle15.arrays import manhattan
 from puzzle15.errors import PuzzleError
 from puzzle15.solving.solution import Solution
+from puzzle15.twists.solving import split
 from puzzle15.typing import Metric
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class Solutions(Sequence[Solution]):
             moves,
             self._method,
             optimal,
-            self._stages_of(i),
+            self._stages_of(i, start, moves),
             lower_bound=bound,
             nodes=0 if self._nodes is None else int(self._nodes[i]),
             metric=self.metric,
@@ -204,8 +205,12 @@ class Solutions(Sequence[Solution]):
         """The solutions, in order."""
         return (self[i] for i in range(len(self)))
 
-    def _stages_of(self, i: int) -> list[tuple[str, int]]:
-        length = int(self.lengths[i])
+    def _stages_of(self, i: int, start: Board, moves: str) -> list[tuple[str, int]]:
+        length = len(moves)
+        if self._method == "twists":
+            first = len(split(start, moves)[0])
+            twists = [("twists", length - first)]
+            return [("to the centre", first), *twists] if first else twists
         if not self._is_combined:
             return [(self._method, length)]
         if length == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from puzzle15._core import Board, SolvedMany, SolverOptions
@@ -60,7 +61,7 @@ class Solver:
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
       the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
     - `"auto"`: the best method that does not keep you waiting: optimal up to twelve cells, combined, or peel.
-      With a budget or a weight it is `"optimal"`.
+      With a budget, a weight or several threads it is `"optimal"`, with a width `"quick"`.
 
     `timeout` (seconds) and `max_nodes` are a budget for each board with `"optimal"` and `"quick"`: when it
     runs out, the solution is the shortest found so far, and `Solution.lower_bound` is what has been proven.
@@ -112,6 +113,15 @@ class Solver:
         self._goal = goal if goal is None or is_name(goal) or isinstance(goal, Board) else as_board(goal)
         self._core = CoreSolver(self._goal if isinstance(self._goal, Board) else None, self._options)
         self._hints: HintMemory | None = None
+
+    def __reduce__(self) -> tuple[partial[Solver], tuple[()]]:
+        """For pickle and copies: made again from the goal and the options."""
+        return partial(Solver, goal=self._goal, **self._given()), ()
+
+    def _given(self) -> dict[str, Any]:
+        """The options by name."""
+        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer")
+        return {name: getattr(self._options, name) for name in names}
 
     @property
     def goal(self) -> Board | str | None:
@@ -170,7 +180,7 @@ class Solver:
         return self._core.is_ready
 
     def prepare(self, *, progress: Progress = None) -> None:
-        """Make the tables for its goal now, if it has one, instead of with the first board.
+        """Make the tables for its goal now, if that is a board, instead of with the first board.
 
         >>> Solver(goal="1 2 3/4 5 6/7 8 0").prepare()
         """
@@ -290,8 +300,7 @@ class Solver:
         """The options that are not the defaults."""
         goal = self._goal.to_text() if isinstance(self._goal, Board) else self._goal
         defaults = {"method": "auto", "metric": "single", "threads": 1}
-        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer")
-        given = {"goal": goal} | {name: getattr(self._options, name) for name in names}
+        given = {"goal": goal} | self._given()
         return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != defaults.get(k))})"
 
 

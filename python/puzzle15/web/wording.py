@@ -56,6 +56,7 @@ PAGE = Wording(
         "solve_by_twists": "Solve takes it with the spiral as the goal",
         "solve_one": None,
         "stream": None,
+        "timeout_alone": None,
         "turn_board": None,
         "use_auto_and_improve": "choose Method Automatic",
         "use_goal": "choose Goal {}",

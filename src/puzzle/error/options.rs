@@ -43,7 +43,8 @@ impl OptionClash {
                     methods => format!("the methods {}", quoted(methods, "and")),
                 };
                 let mut parts = names(options, " and ");
-                parts.push(Part::Text(format!(" are for {methods}, got '{got}'")));
+                let verb = if options.len() == 1 { "is" } else { "are" };
+                parts.push(Part::Text(format!(" {verb} for {methods}, got '{got}'")));
                 parts
             }
             OptionClash::NotBeside { option, others } => {

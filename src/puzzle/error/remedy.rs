@@ -43,6 +43,8 @@ remedies! {
     UseMethod(name) = "use_method",
     /// Let the package choose the method, and shorten what it finds.
     UseAutoAndImprove = "use_auto_and_improve",
+    /// Give a timeout and no other option.
+    TimeoutAlone = "timeout_alone",
     /// Shorten any solution for as long as there is time.
     Improve = "improve",
     /// Take the goal of this name.

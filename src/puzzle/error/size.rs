@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Job {
     /// Solving by the method of this name.
     Method(&'static str),
+    /// What only a search can do.
+    Search,
     /// The exact distance of boards.
     ExactDistances,
     /// Solutions with the fewest slides.
@@ -32,6 +34,7 @@ impl Job {
             Job::Method("peel") => vec![Remedy::UseMethod("greedy")],
             Job::Method("optimal" | "quick") => vec![Remedy::UseAutoAndImprove],
             Job::Method(_) => vec![Remedy::UseMethod("auto")],
+            Job::Search => vec![Remedy::TimeoutAlone],
             Job::ExactDistances => vec![Remedy::LengthsOfOptimal, Remedy::LowerBound],
             Job::FewestSlides => vec![Remedy::UseMetric("single")],
             Job::PlainSearch => vec![Remedy::SolveAnySize],
@@ -45,6 +48,7 @@ impl fmt::Display for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Job::Method(name) => write!(f, "method '{name}' is"),
+            Job::Search => write!(f, "a search is"),
             Job::ExactDistances => write!(f, "exact distances are"),
             Job::FewestSlides => write!(f, "the fewest slides are"),
             Job::PlainSearch => write!(f, "the plain search is"),
