@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this project."""
     text = "stop unless puzzle15 is the installed package, not the source beside the tests"
     parser.addoption("--installed", action="store_true", help=text)
-    text = "run the soaks, too: tests that find more the longer they take"
+    text = "run the soaks, too: tests that take long, or find more the longer they take"
     parser.addoption("--soak", action="store_true", help=text)
     text = "run the files, and the tests of each, in a random order that this number decides"
     parser.addoption("--shuffle", type=int, metavar="SEED", help=text)

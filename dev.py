@@ -40,7 +40,7 @@ def test() -> None:
 
 
 def soak() -> None:
-    """Run the tests of the package that find more the longer they take, in a random order."""
+    """Run the tests of the package that take long, in a random order."""
     prepare()
     pytest("--soak", "-m", "soak", "--shuffle", str(secrets.randbelow(10**6)))
 

@@ -73,8 +73,15 @@ TWELVE_CELLS = {
 }
 
 
-@pytest.mark.parametrize("metric", ["single", "multi"])
-@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (2, 6)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "metric"),
+    [
+        (3, 4, "single"),
+        (3, 4, "multi"),
+        (2, 6, "single"),
+        pytest.param(2, 6, "multi", marks=pytest.mark.soak),
+    ],
+)
 def test_twelve_cells(rows: int, cols: int, metric: Metric) -> None:
     """One home of the blank for each class of cells that are mirror images."""
     for row in range(rows // 2, rows):

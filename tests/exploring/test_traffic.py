@@ -193,6 +193,7 @@ def test_every_state_and_move(rows: int, cols: int, tiles: list[int] | None, rem
             assert same(found, level), f"{partition}: {found} and not {level}"
 
 
+@pytest.mark.soak
 def test_the_whole_eight_puzzle() -> None:
     plain = Plain(3, 3, None, [])
     for partition in ("sets", "orders"):

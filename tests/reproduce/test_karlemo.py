@@ -111,6 +111,7 @@ def test_the_24_puzzle_in_full() -> None:
         assert "The proof of Theorem 1 does not use it." in figures[name].why
 
 
+@pytest.mark.soak
 def test_the_full_index() -> None:
     last = list(karlemo.index(Run()))[-1]
     assert (last.name, last.computed, last.verdict) == (

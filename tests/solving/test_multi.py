@@ -97,7 +97,10 @@ def test_ten_cells() -> None:
     assert abs(mean - layers.mean) < 1.5
 
 
-@pytest.mark.parametrize(("rows", "cols", "diameter", "deepest"), [(3, 4, 33, 5), (6, 2, 41, 36)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "diameter", "deepest"),
+    [(3, 4, 33, 5), pytest.param(6, 2, 41, 36, marks=pytest.mark.soak)],
+)
 def test_twelve_cells_are_as_far_as_the_search_says(
     rows: int, cols: int, diameter: int, deepest: int
 ) -> None:
@@ -130,6 +133,7 @@ def run(folder: Path, code: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.soak
 def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None:
     job = "s = solve('0 3 2 1/8 7 6 5/4 11 10 9', metric='multi'); print((s.lower_bound, s.nodes))"
     first = run(tmp_path, job)
@@ -155,7 +159,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None
     assert path.read_bytes() == sound
 
 
-@pytest.mark.parametrize("home", [0, 14, *(pytest.param(home, marks=pytest.mark.soak) for home in (5, 11))])
+@pytest.mark.parametrize("home", [0, *(pytest.param(home, marks=pytest.mark.soak) for home in (5, 11, 14))])
 def test_fifteen_near_the_goal(home: int) -> None:
     """All boards up to three slides away, and some further ones: no solution is longer than the way there."""
     cells = [tile for tile in range(1, 17) if tile != home + 1]
@@ -196,7 +200,7 @@ def test_fifteen_half_way_is_met_from_both_sides() -> None:
 
 def test_random_fifteens_agree_with_one_another() -> None:
     """A board, its mirror image and the way back are equally far; the first slide brings it nearer."""
-    for board in random_boards(4, 4, 4, seed=5):
+    for board in random_boards(3, 4, 4, seed=5):
         start = Board(board.reshape(4, 4))
         found = slides(start)
         mirrored = Board(reference.transpose(start.tiles, 4), 4, 4)
