@@ -62,6 +62,8 @@ def pytest(*options: str) -> None:
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     # Benchmarks are in another folder; their plugin would warn about several processes.
     words = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile", *options]
+    # In order of their names, so that no file of few long tests comes last.
+    words += ["--no-loadscope-reorder"]
     words += [] if browser else ["-m", "not browser"]
     with tempfile.TemporaryDirectory(prefix="puzzle15-tests-", ignore_cleanup_errors=True) as name:
         trial.copy_tests(Path(name))
