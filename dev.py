@@ -61,7 +61,8 @@ def pytest(*options: str) -> None:
     """Run the tests of the package outside the source; those of the web page if there is a chromium."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     # Benchmarks are in another folder; their plugin would warn about several processes.
-    words = ["--installed", "--benchmark-disable", "-n", "2", "--dist", "loadfile", *options]
+    # One more than there are cores in CI: tests of pages and terminals wait much of the time.
+    words = ["--installed", "--benchmark-disable", "-n", "3", "--dist", "loadfile", *options]
     # In order of their names, so that no file of few long tests comes last.
     words += ["--no-loadscope-reorder"]
     words += [] if browser else ["-m", "not browser"]

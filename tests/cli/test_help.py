@@ -61,7 +61,14 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> str:
     return folder
 
 
-@pytest.mark.parametrize("name", [name for name in PARSERS if name not in ENDLESS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.soak] * (name == "puzzle15 reproduce"))
+        for name in PARSERS
+        if name not in ENDLESS
+    ],
+)
 def test_the_examples_work(name: str, tmp_path: Path, fonts: str) -> None:
     lines = examples(name)
     assert lines

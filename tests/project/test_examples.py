@@ -13,6 +13,8 @@ import pytest
 
 import puzzle15
 
+pytestmark = pytest.mark.soak  # A kernel takes long to start.
+
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "examples" / "tour.ipynb"
 
