@@ -108,6 +108,12 @@ def bench() -> None:
     run(python(), "-m", "pytest", "--benchmark-only")
 
 
+def bench_once() -> None:
+    """Run every benchmark, no more often than it takes to see that it works."""
+    install("test")
+    run(python(), "-m", "pytest", "--benchmark-only", "--benchmark-max-time=0.1", "--benchmark-min-rounds=1")
+
+
 def docs() -> None:
     """Make the documentation in build/docs, with warnings as errors."""
     install("docs")
@@ -155,6 +161,7 @@ COMMANDS = {
     "develop": develop,
     "lint": lint,
     "bench": bench,
+    "bench-once": bench_once,
     "docs": docs,
     "sdist": sdist,
 }
@@ -164,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the commands named on the command line, in order."""
     parser = argparse.ArgumentParser(
         description="Build and run puzzle15, in environments beside this file.",
-        epilog="\n".join(f"  {name:7} {call.__doc__}" for name, call in COMMANDS.items()),
+        epilog="\n".join(f"  {name:10} {call.__doc__}" for name, call in COMMANDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", nargs="+", choices=COMMANDS)
