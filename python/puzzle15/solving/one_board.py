@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from puzzle15 import _core
 from puzzle15._core import Stream
 from puzzle15.goals import GoalLike, resolve
@@ -11,8 +13,35 @@ from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, as_boar
 
 __all__ = ["is_solvable", "solve", "stream"]
 
+# What options are made of. Anything else is an error, which Solver explains.
+_PLAIN = (str, int, float, type(None))
+
 # Serves the calls without options, which are most.
 _USUAL = Solver()
+
+
+@lru_cache(maxsize=64, typed=True)
+def _kept(
+    method: Method,
+    metric: Metric,
+    timeout: float | None,
+    max_nodes: int | None,
+    weight: float | None,
+    threads: int | None,
+    width: int | None,
+    prefer: Prefer | None,
+) -> Solver:
+    """A solver without a goal, kept for the next call: making one takes longer than solving a small board."""
+    return Solver(
+        method=method,
+        metric=metric,
+        timeout=timeout,
+        max_nodes=max_nodes,
+        weight=weight,
+        threads=threads,
+        width=width,
+        prefer=prefer,
+    )
 
 
 def solve(
@@ -55,6 +84,8 @@ def solve(
     options = (method, metric, timeout, max_nodes, weight, threads, width, prefer)
     if goal is None and options == ("auto", "single", None, None, None, 1, None, None):
         return _USUAL.solve(start, progress=progress)
+    if goal is None and all(isinstance(value, _PLAIN) for value in options):
+        return _kept(*options).solve(start, progress=progress)
     solver = Solver(
         # A flat goal has the shape of the board.
         goal=None if goal is None else resolve(goal, start),
