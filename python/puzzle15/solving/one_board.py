@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from puzzle15 import _core
 from puzzle15._core import Stream
 from puzzle15.goals import GoalLike, resolve
@@ -13,35 +11,16 @@ from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, as_boar
 
 __all__ = ["is_solvable", "solve", "stream"]
 
-# What options are made of. Anything else is an error, which Solver explains.
-_PLAIN = (str, int, float, type(None))
-
 # Serves the calls without options, which are most.
 _USUAL = Solver()
 
-
-@lru_cache(maxsize=64, typed=True)
-def _kept(
-    method: Method,
-    metric: Metric,
-    timeout: float | None,
-    max_nodes: int | None,
-    weight: float | None,
-    threads: int | None,
-    width: int | None,
-    prefer: Prefer | None,
-) -> Solver:
-    """A solver without a goal, kept for the next call: making one takes longer than solving a small board."""
-    return Solver(
-        method=method,
-        metric=metric,
-        timeout=timeout,
-        max_nodes=max_nodes,
-        weight=weight,
-        threads=threads,
-        width=width,
-        prefer=prefer,
-    )
+# Making a solver takes longer than solving a small board by a table. These serve small boards alone: for
+# larger ones a solver that is kept would not notice tables that are built later.
+_BY_TABLE = {
+    ("optimal", "single"): Solver(method="optimal"),
+    ("optimal", "multi"): Solver(method="optimal", metric="multi"),
+    ("auto", "multi"): Solver(metric="multi"),
+}
 
 
 def solve(
@@ -82,10 +61,13 @@ def solve(
     """
     start = as_board(board)
     options = (method, metric, timeout, max_nodes, weight, threads, width, prefer)
-    if goal is None and options == ("auto", "single", None, None, None, 1, None, None):
-        return _USUAL.solve(start, progress=progress)
-    if goal is None and all(isinstance(value, _PLAIN) for value in options):
-        return _kept(*options).solve(start, progress=progress)
+    if goal is None and options[2:] == (None, None, None, 1, None, None):
+        if method == "auto" and metric == "single":
+            return _USUAL.solve(start, progress=progress)
+        if len(start) <= _core.MOST_TABLED_CELLS and isinstance(method, str) and isinstance(metric, str):
+            kept = _BY_TABLE.get((method, metric))
+            if kept is not None:
+                return kept.solve(start, progress=progress)
     solver = Solver(
         # A flat goal has the shape of the board.
         goal=None if goal is None else resolve(goal, start),
