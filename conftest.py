@@ -61,18 +61,29 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return None if seed is None else f"order: --shuffle {seed}"
 
 
+def spread(files: list[Path], waiting: set[Path]) -> list[Path]:
+    """Move files whose tests often wait apart, so that others keep the processor busy meanwhile."""
+    others = [path for path in files if path not in waiting]
+    gap = len(files) // max(1, len(waiting))
+    for index, path in enumerate(path for path in files if path in waiting):
+        others.insert(index * gap, path)
+    return others
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out soaks; shuffle the files and the tests within each, which share what they make."""
+    """Leave out soaks, and choose the order: file by file, because the tests of one share what they make."""
     soaks = [] if config.getoption("soak") else [item for item in items if item.get_closest_marker("soak")]
     if soaks:
         config.hook.pytest_deselected(items=soaks)
         items[:] = [item for item in items if item not in soaks]
     seed = config.getoption("shuffle")
     if seed is not None:
-        chance = random.Random(seed)
-        chance.shuffle(items)
-        files = list({item.path: None for item in items})
-        items.sort(key=lambda item: files.index(item.path))
+        random.Random(seed).shuffle(items)
+    files = list({item.path: None for item in items})
+    if seed is None:
+        files = spread(files, {item.path for item in items if item.get_closest_marker("browser")})
+    place = {path: index for index, path in enumerate(files)}
+    items.sort(key=lambda item: place[item.path])
 
 
 @pytest.hookimpl(wrapper=True)

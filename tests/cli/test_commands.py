@@ -219,6 +219,7 @@ def test_experiment(run: Command, tmp_path: Path) -> None:
     assert saved.read_text(encoding="utf-8") == result.to_csv()
 
 
+@pytest.mark.soak
 def test_reproduce(run: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from puzzle15 import reproduce
 

@@ -33,6 +33,7 @@ def parsers(
 PARSERS = dict(parsers(make_parser()))
 # Commands that go on until somebody ends them; the page is tested in tests/web/test_server.py.
 ENDLESS = ("puzzle15 play", "puzzle15 web")
+SLOW = ("puzzle15 bounds", "puzzle15 bounds check", "puzzle15 dataset", "puzzle15 reproduce")
 
 
 def examples(name: str) -> list[str]:
@@ -64,7 +65,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.soak] * (name == "puzzle15 reproduce"))
+        pytest.param(name, marks=[pytest.mark.soak] * (name in SLOW))
         for name in PARSERS
         if name not in ENDLESS
     ],

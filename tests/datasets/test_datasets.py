@@ -153,6 +153,7 @@ def neighbours_are_consistent(boards: NDArray[Any], bits: NDArray[np.uint8], len
             assert nearer == bool(marks >> code & 1)
 
 
+@pytest.mark.soak
 def test_twelve_cells_and_searches(tmp_path: Path) -> None:
     datasets.write(tmp_path / "twelve.npz", 30, (3, 4), seed=1)
     twelve = datasets.read(tmp_path / "twelve.npz")
@@ -322,12 +323,13 @@ print(peak() - before)
 """
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked for as on Unix")
 @pytest.mark.parametrize(
     ("side", "few", "many", "name", "scramble"),
     [
-        pytest.param(60, 1024, 6 * 1024, "", 3, marks=pytest.mark.soak),
-        pytest.param(60, 2 * 1024, 6 * 1024, ".parquet", 3, marks=pytest.mark.soak),
+        (60, 1024, 6 * 1024, "", 3),
+        (60, 2 * 1024, 6 * 1024, ".parquet", 3),
         (20, 1700, 7000, "", 0),
     ],
 )

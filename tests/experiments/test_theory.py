@@ -214,7 +214,9 @@ def test_totals(n: int) -> None:
     assert 0 < Fraction(2 * n**3, 3) - theory.mean_manhattan(n) < 2 * n
 
 
-@pytest.mark.parametrize(("n", "count"), [(4, 20_000), (10, 20_000), (40, 1_000), (60, 400)])
+@pytest.mark.parametrize(
+    ("n", "count"), [(4, 20_000), (10, 20_000), (40, 1_000), pytest.param(60, 400, marks=pytest.mark.soak)]
+)
 def test_means_by_sampling(n: int, count: int) -> None:
     boards = random_boards(count, n, n, seed=1995).astype(np.int64)
     found = float(distances(boards, n, n).mean())

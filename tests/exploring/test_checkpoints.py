@@ -17,7 +17,8 @@ from puzzle15 import FileError, Level, explore
 SEARCH = "import sys; from puzzle15 import explore; explore(3, 4, checkpoint=sys.argv[1], lean={lean})"
 
 
-@pytest.mark.parametrize("lean", [pytest.param(False, marks=pytest.mark.soak), True])
+@pytest.mark.soak
+@pytest.mark.parametrize("lean", [False, True])
 def test_killed_at_random_moments(tmp_path: Path, lean: bool) -> None:
     path = tmp_path / "search"
     chance = random.Random(15)

@@ -77,8 +77,8 @@ TWELVE_CELLS = {
     ("rows", "cols", "metric"),
     [
         (3, 4, "single"),
-        (3, 4, "multi"),
-        (2, 6, "single"),
+        pytest.param(3, 4, "multi", marks=pytest.mark.soak),
+        pytest.param(2, 6, "single", marks=pytest.mark.soak),
         pytest.param(2, 6, "multi", marks=pytest.mark.soak),
     ],
 )

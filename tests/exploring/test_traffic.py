@@ -231,7 +231,10 @@ def test_lanes_are_rows_that_another_node_may_want(partition: Partition) -> None
     assert planned == traffic.measure(2, 4, nodes=NODES, partition=partition).plan
 
 
-@pytest.mark.parametrize("options", [{}, {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}])
+@pytest.mark.parametrize(
+    "options",
+    [pytest.param({}, marks=pytest.mark.soak), {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}],
+)
 def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     measured = traffic.measure(3, 4, **options, nodes=[1, 64])
     counts = tuple(level.states for level in measured.levels)
@@ -243,9 +246,8 @@ def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     assert many.least < many.coded <= many.busiest * 64
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "cells"), [(3, 5, 15), pytest.param(4, 4, 16, marks=pytest.mark.soak)]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("rows", "cols", "cells"), [(3, 5, 15), (4, 4, 16)])
 def test_plans_of_what_is_too_large_to_search(rows: int, cols: int, cells: int) -> None:
     """Plans need the tables of a search, but not its bits."""
     planned = traffic.plan(rows, cols, nodes=[1], partition="orders")

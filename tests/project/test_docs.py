@@ -127,7 +127,10 @@ def public_things() -> Iterator[tuple[str, object]]:
 THINGS = dict(sorted(public_things()))  # In the same order in every process.
 
 
-@pytest.mark.parametrize("name", THINGS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.soak] * ("reproduce.papers" in name)) for name in THINGS],
+)
 def test_examples_run(name: str) -> None:
     text = inspect.getdoc(THINGS[name]) or ""
     assert text, f"{name} has no docstring"

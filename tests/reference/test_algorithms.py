@@ -208,7 +208,7 @@ def test_impossible_spaces_are_refused(rows: int, cols: int, told: int, whole: b
 @pytest.mark.parametrize(
     ("name", "count", "worst", "average"),
     [
-        ("row", 524160, 46, 26.8745),
+        pytest.param("row", 524160, 46, 26.8745, marks=pytest.mark.soak),
         ("column", 11880, 32, 18.8347),
         ("3x3", 181440, 31, 21.9724),
     ],

@@ -42,6 +42,7 @@ def figures() -> dict[str, Figure]:
         return named(karlemo.DOCUMENT.figures(Run(quick=True)))
 
 
+@pytest.mark.soak
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
     assert others == dict.fromkeys([DELTA, *LATER], "not computed")
@@ -51,6 +52,7 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
     assert (figures[DELTA].printed, figures[DELTA].note[:12]) == (80, "Not searched")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
@@ -79,6 +81,7 @@ def test_every_row_of_the_list(figures: dict[str, Figure], name: str, printed: o
     assert (figures[name].printed, figures[name].verdict) == (printed, "same")
 
 
+@pytest.mark.soak
 def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
     for (rows, cols), (depth, printed) in TABLE_1.items():
         parts = [f for name, f in figures.items() if name.startswith(f"{rows}×{cols}: states at depths")]
@@ -121,6 +124,7 @@ def test_the_full_index() -> None:
     )
 
 
+@pytest.mark.soak
 def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be searched is listed with the reason, and nothing is left out."""
     whole = {*named(karlemo.fifteen(Run())), *LATER, "3×4: maxima by first cell of the blank"}
@@ -157,6 +161,7 @@ def test_without_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(figure.note.endswith("there are no large ones: the disk is full") for figure in hard)
 
 
+@pytest.mark.soak
 def test_pictures(figures: dict[str, Figure]) -> None:
     import matplotlib.pyplot as plt
 

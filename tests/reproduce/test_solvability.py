@@ -34,6 +34,7 @@ def figures() -> dict[str, Figure]:
     return named
 
 
+@pytest.mark.soak
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
     assert others == {
@@ -47,6 +48,7 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("name", "printed", "computed"),
     [
@@ -81,6 +83,7 @@ def test_every_row_of_the_list(
     assert (figure.printed, figure.computed, figure.verdict) == (printed, computed, "same")
 
 
+@pytest.mark.soak
 def test_units_of_1024(figures: dict[str, Figure]) -> None:
     """The document's 608 TB are 608.9 times 2^40 bytes, cut off."""
     size = factorial(16) // 2 * 64
@@ -89,6 +92,7 @@ def test_units_of_1024(figures: dict[str, Figure]) -> None:
     assert "608.9 times 2^40 bytes" in figures[STORED].why
 
 
+@pytest.mark.soak
 def test_swaps_of_a_walk(figures: dict[str, Figure]) -> None:
     """Mean and deviation another way, by moments for each cell that the walk may be in."""
     figure = figures[SWAPS]
@@ -117,6 +121,7 @@ def test_the_shuffle_is_repaired_half_of_the_time() -> None:
     assert solvability._expected_swaps(2) - solvability._expected_swaps(1) < Fraction(8, 3)
 
 
+@pytest.mark.soak
 def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
     figure = figures[AFTER_150]
     assert figure.interval is not None
@@ -130,6 +135,7 @@ def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
     assert harder.why == "It is less than three quarters of a move, by more than chance."
 
 
+@pytest.mark.soak
 def test_the_chart_and_its_picture(figures: dict[str, Figure]) -> None:
     import matplotlib.pyplot as plt
 

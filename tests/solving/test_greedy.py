@@ -78,7 +78,10 @@ def test_the_moves_are_those_of_the_twin(
     assert board.apply(moves) == goal
 
 
-@pytest.mark.parametrize("shape", [(2, 40), (40, 2), (3, 25), (25, 3), (4, 17), (12, 9), (30, 30)])
+@pytest.mark.parametrize(
+    "shape",
+    [(2, 40), (40, 2), (3, 25), (25, 3), (4, 17), (12, 9), pytest.param((30, 30), marks=pytest.mark.soak)],
+)
 def test_other_shapes_are_solved_like_the_twin_does(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=1)
     solution = solve(board, method="greedy")

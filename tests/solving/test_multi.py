@@ -99,7 +99,7 @@ def test_ten_cells() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "cols", "diameter", "deepest"),
-    [(3, 4, 33, 5), pytest.param(6, 2, 41, 36, marks=pytest.mark.soak)],
+    [pytest.param(3, 4, 33, 5, marks=pytest.mark.soak), pytest.param(6, 2, 41, 36, marks=pytest.mark.soak)],
 )
 def test_twelve_cells_are_as_far_as_the_search_says(
     rows: int, cols: int, diameter: int, deepest: int

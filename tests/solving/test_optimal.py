@@ -73,6 +73,7 @@ def large() -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.soak
 def test_the_hardest_boards_with_the_large_tables(large: Path) -> None:
     """Turned by 180 degrees it takes 78 moves, and three boards of the paper take 80, the most there are."""
     [file] = tables.files()
@@ -133,7 +134,10 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
     assert len(next(solutions(board))) == length
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(3, 3), (3, 4), (4, 3), (2, 6), (2, 5), (2, 3), (2, 2)])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(3, 3), (3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.soak), (2, 5), (2, 3), (2, 2)],
+)
 def test_searches_find_what_tables_know(rows: int, cols: int) -> None:
     for seed in range(12):
         board = random_board(rows, cols, seed=seed)
@@ -159,7 +163,10 @@ def test_any_home_of_the_blank(cell: int) -> None:
         assert there.optimal
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(2, 7), (7, 2), (3, 5), (5, 3), (2, 8), (4, 5), (3, 6), (5, 5)])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(2, 7), (7, 2), (3, 5), (5, 3), (2, 8), (4, 5), (3, 6), pytest.param(5, 5, marks=pytest.mark.soak)],
+)
 def test_other_sizes(rows: int, cols: int) -> None:
     """Against the plain search, on boards that it can solve; and in both directions."""
     for seed in range(3):

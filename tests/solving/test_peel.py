@@ -27,7 +27,7 @@ from puzzle15.typing import Method
 from tests.support.interrupts import interrupted
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     rows=st.integers(2, 7),
     cols=st.integers(2, 7),
@@ -190,6 +190,7 @@ def test_a_million_tiles_that_cannot_be_solved_are_refused() -> None:
         solve(Board(tiles.reshape(1000, 1000)))
 
 
+@pytest.mark.soak
 def test_moves_that_do_not_fit_into_memory_are_refused() -> None:
     goal = goals.rows(4000, 4000)
     board = goal.move("L")

@@ -88,7 +88,8 @@ class Nasty(Late):
             future.cancel()
             future.set_running_or_notify_cancel()
             return
-        future.set_running_or_notify_cancel()
+        if not future.set_running_or_notify_cancel():
+            return  # Nobody wants it any more.
         if how == "after":
             work()
         error = KeyboardInterrupt() if how == "interrupted" else WorkerDiedError("gone")

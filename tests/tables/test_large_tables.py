@@ -38,7 +38,9 @@ def run(folder: Path, code: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (4, 3), (2, 6), (6, 2)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.soak), (6, 2)]
+)
 def test_every_solution_is_as_short_as_the_search_says(cache: Path, rows: int, cols: int) -> None:
     """The mean of many boards is that of all, and the deepest boards have the greatest distance."""
     layers = explore(rows, cols)
@@ -55,7 +57,9 @@ def test_every_solution_is_as_short_as_the_search_says(cache: Path, rows: int, c
         assert solution.method == "optimal"
 
 
-@pytest.mark.parametrize("goal", ["snake", "spiral", "columns", "blank-first"])
+@pytest.mark.parametrize(
+    "goal", ["snake", pytest.param("spiral", marks=pytest.mark.soak), "columns", "blank-first"]
+)
 def test_other_goals(cache: Path, goal: str) -> None:
     """Ten moves from a goal, no solution takes more than ten moves, or an odd number of them."""
     start = solve(random_boards(1, 3, 4, seed=1, goal=goal)[0].reshape(3, 4), goal=goal).goal
@@ -76,18 +80,14 @@ def test_distances_near_the_goal_are_those_of_the_search(cache: Path) -> None:
         near = {board for board in there if distance(board) == depth + 1}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "harm",
     [
         lambda sound: sound[:30_000_000] + bytes([sound[30_000_000] ^ 1]) + sound[30_000_001:],
-        *(
-            pytest.param(harm, marks=pytest.mark.soak)
-            for harm in (
-                lambda sound: sound[:-1000],
-                lambda sound: b"",
-                lambda sound: sound[:20] + bytes([9]) + sound[21:],
-            )
-        ),
+        lambda sound: sound[:-1000],
+        lambda sound: b"",
+        lambda sound: sound[:20] + bytes([9]) + sound[21:],
     ],
     ids=["a bit", "cut", "empty", "another head"],
 )
@@ -112,6 +112,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(
     assert path.read_bytes() == sound
 
 
+@pytest.mark.soak
 def test_without_a_place_to_write(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
