@@ -16,6 +16,8 @@ def figures_of(key: str) -> dict[str, Figure]:
     assert len(names) == len(found), "each name once"
     return names
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def report_2014() -> dict[str, Figure]:

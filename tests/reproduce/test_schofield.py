@@ -26,6 +26,8 @@ LOST = {
     "Table 1, entry 1 0 2 5 7 6": "BY 22 B",
 }
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Figure]:

@@ -159,6 +159,7 @@ def test_memory_stays_flat() -> None:
     assert int(done.stdout) < 2000  # kilobytes
 
 
+@pytest.mark.soak
 def test_the_eight_puzzle_exhaustively() -> None:
     """All 181,440 boards, down to 2×2: the paper has a mean of 44.76 and at worst 82, of 10⁹ random ones."""
     boards = (tiles for tiles in itertools.permutations(range(9)) if is_even([t for t in tiles if t]))
