@@ -16,6 +16,7 @@ def figures_of(key: str) -> dict[str, Figure]:
     assert len(names) == len(found), "each name once"
     return names
 
+
 pytestmark = pytest.mark.soak
 
 
