@@ -3,13 +3,13 @@
 use super::board::PyBoard;
 use super::jobs::{cancellable, tell};
 use crate::puzzle::grid::Move;
+use crate::runtime::fork::ForkMutex;
 use crate::solver::shortest::{ShortestList, ShortestPaths};
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
 
 /// All shortest solutions of a board, a few at a time.
 #[pyclass(frozen, name = "ShortestPaths", module = "puzzle15._core")]
-pub(super) struct PyShortestPaths(Mutex<ShortestList>);
+pub(super) struct PyShortestPaths(ForkMutex<ShortestList>);
 
 #[pymethods]
 impl PyShortestPaths {
@@ -19,14 +19,12 @@ impl PyShortestPaths {
         let (paths, notes) =
             cancellable(py, true, |cancel| ShortestPaths::find(&board.inner, &goal.inner, cancel))?;
         tell(py, &notes)?;
-        Ok(PyShortestPaths(Mutex::new(paths.list())))
+        Ok(PyShortestPaths(ForkMutex::new(paths.list())))
     }
 
     /// The next solutions, at most so many; fewer only if there are no more.
     fn take(&self, py: Python<'_>, count: usize) -> PyResult<Vec<String>> {
-        let found = cancellable(py, true, |cancel| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).take(count, cancel)
-        })?;
+        let found = cancellable(py, true, |cancel| self.0.lock()?.take(count, cancel))?;
         let letters = |codes: &Vec<u8>| codes.iter().map(|&code| Move::from_code(code).letter()).collect();
         Ok(found.iter().map(letters).collect())
     }

@@ -8,13 +8,13 @@ use crate::generate::scramble::{Scramble, Scrambler};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::Error;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::fork::{ForkGuard, ForkMutex};
 use crate::tables::distances::Distances;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// What is pickled of every board: its tiles, the state of its stream, its steps, and whether its episode is
 /// over.
@@ -30,7 +30,7 @@ const MUCH: usize = 10_000_000;
 #[pyclass(frozen, name = "Arena", module = "puzzle15._core")]
 pub(super) struct PyArena {
     // Threads that use an arena at the same time take turns, and wait without the interpreter's lock.
-    inner: Mutex<Inner>,
+    inner: ForkMutex<Inner>,
 }
 
 #[derive(Clone)]
@@ -87,18 +87,19 @@ impl PyArena {
     }
 
     /// Gives boards new streams of random numbers, where there is a seed.
-    fn seed(&self, py: Python<'_>, seeds: Vec<Option<u64>>) {
-        let mut inner = self.lock(py);
+    fn seed(&self, py: Python<'_>, seeds: Vec<Option<u64>>) -> PyResult<()> {
+        let mut inner = self.lock(py)?;
         let seeds = seeds.into_iter().take(inner.len()).enumerate().filter_map(|(i, seed)| Some((i, seed?)));
         seeds.for_each(|(i, seed)| with!(&mut inner.boards, arena => arena.seed(i, seed)));
+        Ok(())
     }
 
     /// Sets how boards are scrambled from now on.
     fn set_scramble(&self, py: Python<'_>, scramble: Option<&PyScramble>) -> PyResult<()> {
         let scramble = scramble.map(|scramble| scramble.inner);
-        let goal = with!(&self.lock(py).boards, arena => arena.goal().clone());
+        let goal = with!(&self.lock(py)?.boards, arena => arena.goal().clone());
         let made = cancellable(py, true, |cancel| scrambler(&goal, scramble, cancel))?;
-        let mut inner = self.lock(py);
+        let mut inner = self.lock(py)?;
         (inner.scrambler, inner.scramble) = (Arc::new(made), scramble);
         Ok(())
     }
@@ -106,13 +107,13 @@ impl PyArena {
     /// Begins episodes with these boards, by number: with all of them, or with none if one is refused.
     fn place(&self, py: Python<'_>, boards: BTreeMap<usize, Py<PyBoard>>) -> PyResult<()> {
         let boards: Vec<_> = boards.iter().map(|(&i, board)| (i, &board.get().inner)).collect();
-        Ok(with!(&mut self.lock(py).boards, arena => arena.place(&boards))?)
+        Ok(with!(&mut self.lock(py)?.boards, arena => arena.place(&boards))?)
     }
 
     /// Begins episodes on all boards, or on those marked in `wanted`.
     fn reset(&self, py: Python<'_>, wanted: Option<PyBuffer<u8>>) -> PyResult<()> {
         let wanted = wanted.map(|wanted| wanted.to_vec(py)).transpose()?;
-        let mut inner = self.lock(py);
+        let mut inner = self.lock(py)?;
         inner.check_length(wanted.as_ref().map_or(inner.len(), Vec::len))?;
         let long = inner.is_long();
         let Inner { boards, scrambler, .. } = &mut *inner;
@@ -137,7 +138,7 @@ impl PyArena {
         truncated: PyBuffer<u8>,
     ) -> PyResult<bool> {
         let codes = codes(&actions.to_vec(py)?)?;
-        let mut inner = self.lock(py);
+        let mut inner = self.lock(py)?;
         inner.check_length(codes.len())?;
         let long = inner.is_long();
         let Inner { boards, scrambler, .. } = &mut *inner;
@@ -162,7 +163,7 @@ impl PyArena {
         masks: PyBuffer<i8>,
         heights: Option<PyBuffer<i32>>,
     ) -> PyResult<()> {
-        with!(&self.lock(py).boards, arena => {
+        with!(&self.lock(py)?.boards, arena => {
             show(py, if last { arena.finals() } else { arena.view() }, tiles, masks, heights)
         })
     }
@@ -170,7 +171,7 @@ impl PyArena {
     /// For pickle; the rewards of the last step are not kept.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let Inner { boards, rules, scramble, .. } = slf.get().lock(py).clone();
+        let Inner { boards, rules, scramble, .. } = slf.get().lock(py)?.clone();
         let goal = PyBoard::from(with!(&boards, arena => arena.goal().clone()));
         let state = with!(&boards, arena => pickled(arena));
         let rules = rules.clone_ref(py);
@@ -179,29 +180,30 @@ impl PyArena {
     }
 
     fn __setstate__(&self, py: Python<'_>, state: Pickled) -> PyResult<()> {
-        let mut inner = self.lock(py);
+        let mut inner = self.lock(py)?;
         inner.check_length(state.len())?;
         Ok(with!(&mut inner.boards, arena => resume(arena, state))?)
     }
 
-    fn __copy__(&self, py: Python<'_>) -> PyArena {
-        self.lock(py).clone().into()
+    fn __copy__(&self, py: Python<'_>) -> PyResult<PyArena> {
+        Ok(self.lock(py)?.clone().into())
     }
 
-    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyArena {
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<PyArena> {
         self.__copy__(py)
     }
 }
 
 impl PyArena {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner> {
-        self.inner.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self, py: Python<'_>) -> PyResult<ForkGuard<'_, Inner>> {
+        let held = py.detach(|| self.inner.hold())?;
+        Ok(self.inner.guard(held))
     }
 }
 
 impl From<Inner> for PyArena {
     fn from(inner: Inner) -> PyArena {
-        PyArena { inner: Mutex::new(inner) }
+        PyArena { inner: ForkMutex::new(inner) }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::puzzle::error::{Error, Quantity, Result};
 use crate::runtime::cancel::Cancel;
+use crate::runtime::fork;
 use crate::storage::note::Note;
 use pyo3::prelude::*;
 use std::ffi::CString;
+use std::io::Write;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -52,7 +54,12 @@ pub(super) fn watched<T: Send>(
                         .as_ref()
                         .map_or(Ok(()), |progress| progress.call1(py, (cancel.share(),)).map(drop))
                 };
-                if let Err(error) = Python::attach(look) {
+                let process = fork::generation();
+                let looked = Python::attach(look);
+                if fork::generation() != process {
+                    leave_child();
+                }
+                if let Err(error) = looked {
                     cancel.cancel();
                     interrupt = Some(error);
                     break;
@@ -65,6 +72,15 @@ pub(super) fn watched<T: Send>(
             }
         })
     })
+}
+
+/// Ends a child that was forked by a signal handler or by `progress`, and came back: the thread that does the
+/// job is in the parent, so there is nothing to wait for, and nothing to return.
+fn leave_child() -> ! {
+    let text = "a child that is forked in the middle of a call cannot return to it; end it with os._exit";
+    // Standard error may be closed, which does not matter.
+    drop(writeln!(std::io::stderr(), "puzzle15: {text}"));
+    std::process::exit(70)
 }
 
 /// How many threads to use: as many as asked for, or as the machine has cores.

@@ -11,6 +11,7 @@ mod cluster;
 mod datasets;
 mod errors;
 mod exploring;
+mod forks;
 mod generate;
 mod improving;
 mod jobs;
@@ -27,6 +28,13 @@ use pyo3::prelude::*;
 /// The compiled core of puzzle15. Use the package's own names instead: they are documented and typed.
 #[pymodule(gil_used = false)]
 mod _core {
+    use super::{Bound, PyModule, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::forks::register(module.py())
+    }
+
     /// The version of the crate, which is that of the package.
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

@@ -8,6 +8,7 @@ use crate::bfs::Metric;
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
+use crate::runtime::fork::briefly;
 use crate::runtime::replay::PIECE;
 use crate::solver::batch::{self, Batch};
 use crate::solver::{Method, Options, Prefer, Solution, Solver};
@@ -15,7 +16,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How boards are to be solved; `puzzle15.Solver` documents each knob.
 #[pyclass(frozen, name = "SolverOptions", module = "puzzle15._core")]
@@ -253,22 +254,23 @@ impl PySolver {
     }
 
     fn solver(&self, py: Python<'_>, goal: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
-        let known = self.last();
-        if let Some(Last { solver, goal: board }) = known.as_ref().filter(|last| last.solver.goal() == goal) {
-            return Ok((solver.clone(), board.clone_ref(py)));
+        let known = self.with_last(|last| {
+            let last = last.as_ref().filter(|last| last.solver.goal() == goal)?;
+            Some((last.solver.clone(), last.goal.clone_ref(py)))
+        });
+        if let Some(known) = known {
+            return Ok(known);
         }
-        // No Python object is made or dropped while the lock is held.
-        drop(known);
         let solver = Arc::new(Solver::new(goal.clone(), self.options)?);
         let goal = Py::new(py, PyBoard::from(goal.clone()))?;
         let new = Last { solver: solver.clone(), goal: goal.clone_ref(py) };
-        let old = self.last().replace(new);
-        drop(old);
+        drop(self.with_last(|last| last.replace(new)));
         Ok((solver, goal))
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<Last>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Reads or changes the last solver, in a moment: no Python object is made or dropped meanwhile.
+    fn with_last<T>(&self, job: impl FnOnce(&mut Option<Last>) -> T) -> T {
+        briefly(|| job(&mut self.last.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The solver for its goal, or for the goal of the last board if it has none.
@@ -276,7 +278,7 @@ impl PySolver {
         if let Some(goal) = &self.goal {
             return self.solver(py, goal).map(|(solver, _)| Some(solver));
         }
-        Ok(self.last().as_ref().map(|last| last.solver.clone()))
+        Ok(self.with_last(|last| last.as_ref().map(|last| last.solver.clone())))
     }
 }
 

@@ -3,11 +3,11 @@
 use super::board::PyBoard;
 use crate::anysize::greedy::Greedy;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Quantity};
+use crate::puzzle::error::{Error, Quantity, Result};
 use crate::puzzle::grid::Move;
+use crate::runtime::fork::{ForkGuard, ForkMutex};
 use crate::runtime::replay::PIECE;
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The moves of the greedy algorithm, one by one as they are made.
 ///
@@ -18,13 +18,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, name = "Stream", module = "puzzle15")]
 pub(super) struct PyStream {
     // Several threads may use a stream. The lock is held for a few milliseconds at most.
-    greedy: Mutex<Greedy>,
+    greedy: ForkMutex<Greedy>,
     goal: Board,
 }
 
 impl PyStream {
-    fn greedy(&self) -> MutexGuard<'_, Greedy> {
-        self.greedy.lock().unwrap_or_else(PoisonError::into_inner)
+    fn greedy(&self) -> Result<ForkGuard<'_, Greedy>> {
+        self.greedy.lock()
     }
 }
 
@@ -46,28 +46,28 @@ impl PyStream {
             return Err(Error::OutOfRange { quantity, least: 2, most: Some(3), got: core.to_string() }.into());
         }
         let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
-        Ok(PyStream { greedy: Mutex::new(greedy), goal })
+        Ok(PyStream { greedy: ForkMutex::new(greedy), goal })
     }
 
     fn __iter__(stream: PyRef<'_, Self>) -> PyRef<'_, Self> {
         stream
     }
 
-    fn __next__(&self) -> Option<char> {
-        self.greedy().next().map(Move::letter)
+    fn __next__(&self) -> PyResult<Option<char>> {
+        Ok(self.greedy()?.next().map(Move::letter))
     }
 
-    fn __copy__(&self) -> PyStream {
-        PyStream { greedy: Mutex::new(self.greedy().clone()), goal: self.goal.clone() }
+    fn __copy__(&self) -> PyResult<PyStream> {
+        Ok(PyStream { greedy: ForkMutex::new(self.greedy()?.clone()), goal: self.goal.clone() })
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyStream {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<PyStream> {
         self.__copy__()
     }
 
-    fn __repr__(&self) -> String {
-        let doing = self.tile().map_or("the core".into(), |tile| format!("tile {tile}"));
-        format!("<Stream {}: {} moves made, at {doing}>", self.goal.grid(), self.made())
+    fn __repr__(&self) -> PyResult<String> {
+        let doing = self.tile()?.map_or("the core".into(), |tile| format!("tile {tile}"));
+        Ok(format!("<Stream {}: {} moves made, at {doing}>", self.goal.grid(), self.made()?))
     }
 
     /// The next moves, at most `count`, as a string: quicker than one by one.
@@ -82,10 +82,12 @@ impl PyStream {
         let mut moves = String::new();
         while (moves.len() as u64) < count {
             let piece = (count - moves.len() as u64).min(PIECE as u64) as usize;
-            let before = moves.len();
-            py.detach(|| moves.extend(self.greedy().by_ref().take(piece).map(Move::letter)));
+            let letters = py.detach(|| -> Result<String> {
+                Ok(self.greedy()?.by_ref().take(piece).map(Move::letter).collect())
+            })?;
+            moves.push_str(&letters);
             py.check_signals()?;
-            if moves.len() < before + piece {
+            if letters.len() < piece {
                 break;
             }
         }
@@ -105,7 +107,7 @@ impl PyStream {
         let mut made = 0;
         loop {
             let piece = (count - made).min(PIECE as u64) as usize;
-            let now = py.detach(|| self.greedy().by_ref().take(piece).count());
+            let now = py.detach(|| -> Result<usize> { Ok(self.greedy()?.by_ref().take(piece).count()) })?;
             py.check_signals()?;
             made += now as u64;
             if now < PIECE {
@@ -120,10 +122,10 @@ impl PyStream {
     /// >>> stream("1 2 3/4 5 6/0 7 8").board
     /// Board('1 2 3/4 5 6/0 7 8')
     #[getter]
-    fn board(&self) -> PyBoard {
-        let greedy = self.greedy();
+    fn board(&self) -> PyResult<PyBoard> {
+        let greedy = self.greedy()?;
         let tiles = greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
-        Board::trusted(self.goal.grid(), tiles.collect()).into()
+        Ok(Board::trusted(self.goal.grid(), tiles.collect()).into())
     }
 
     /// The board that the moves lead to.
@@ -142,8 +144,8 @@ impl PyStream {
     /// >>> stream("1 2 3/4 5 6/0 7 8").made
     /// 0
     #[getter]
-    fn made(&self) -> u64 {
-        self.greedy().length()
+    fn made(&self) -> PyResult<u64> {
+        Ok(self.greedy()?.length())
     }
 
     /// The same, with a straight slide of several tiles counted as one (MTM).
@@ -153,8 +155,8 @@ impl PyStream {
     /// >>> moves.skip(), moves.multi
     /// (2, 1)
     #[getter]
-    fn multi(&self) -> u64 {
-        self.greedy().slides()
+    fn multi(&self) -> PyResult<u64> {
+        Ok(self.greedy()?.slides())
     }
 
     /// The tile that is being brought home, or None once only the core is left.
@@ -163,8 +165,8 @@ impl PyStream {
     /// >>> stream(random_board(4, 4, seed=1)).tile
     /// 1
     #[getter]
-    fn tile(&self) -> Option<u32> {
-        self.greedy().current().map(|home| self.goal.tiles()[home])
+    fn tile(&self) -> PyResult<Option<u32>> {
+        Ok(self.greedy()?.current().map(|home| self.goal.tiles()[home]))
     }
 
     /// The most lookups and decisions that any move so far has taken: it does not grow with the board.
@@ -174,7 +176,7 @@ impl PyStream {
     /// >>> small.skip() < large.skip(1_000_000), small.most_work < 16, large.most_work < 16
     /// (True, True, True)
     #[getter]
-    fn most_work(&self) -> u64 {
-        self.greedy().most_work()
+    fn most_work(&self) -> PyResult<u64> {
+        Ok(self.greedy()?.most_work())
     }
 }

@@ -3,7 +3,9 @@
 pub mod budget;
 pub mod cache_dir;
 pub mod cancel;
+pub mod fork;
 pub mod memory;
+pub(crate) mod once;
 pub(crate) mod once_map;
 pub mod replay;
 pub mod threads;

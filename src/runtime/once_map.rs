@@ -2,24 +2,21 @@
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::Duration;
-
-/// How often a thread that waits for another checks for cancellation.
-const POLL: Duration = Duration::from_millis(5);
+use crate::runtime::fork::{LongLock, briefly};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Values by key, each made once. One value is made at a time; a thread that waits for another to finish can
 /// be cancelled, and one that finds its value does not wait at all.
 pub(crate) struct OnceMap<K, T> {
     values: Mutex<Vec<(K, Arc<T>)>>,
     /// Held by the thread that makes a value, never by one that only looks a value up.
-    making: Mutex<()>,
+    making: LongLock,
 }
 
 impl<K: PartialEq, T> OnceMap<K, T> {
     /// An empty map.
     pub(crate) const fn new() -> OnceMap<K, T> {
-        OnceMap { values: Mutex::new(vec![]), making: Mutex::new(()) }
+        OnceMap { values: Mutex::new(vec![]), making: LongLock::new() }
     }
 
     /// The value of a key, made now if there is none. If making it fails, the next caller tries again.
@@ -38,42 +35,31 @@ impl<K: PartialEq, T> OnceMap<K, T> {
         cancel: &Cancel,
         change: impl FnOnce(Option<Arc<T>>) -> Result<Arc<T>>,
     ) -> Result<Arc<T>> {
-        let _making = self.wait(cancel)?;
+        let _making = self.making.hold(cancel)?;
         let value = change(self.find(&key))?;
-        let mut values = self.values();
-        match values.iter_mut().find(|(other, _)| *other == key) {
+        self.with_values(|values| match values.iter_mut().find(|(other, _)| *other == key) {
             Some((_, old)) => *old = value.clone(),
             None => values.push((key, value.clone())),
-        }
+        });
         Ok(value)
     }
 
     /// Forgets the value of a key, once no value is being made.
     pub(crate) fn forget(&self, key: &K, cancel: &Cancel) -> Result<()> {
-        let _making = self.wait(cancel)?;
-        self.values().retain(|(other, _)| other != key);
+        let _making = self.making.hold(cancel)?;
+        self.with_values(|values| values.retain(|(other, _)| other != key));
         Ok(())
     }
 
     fn find(&self, key: &K) -> Option<Arc<T>> {
-        self.values().iter().find(|(other, _)| other == key).map(|(_, value)| value.clone())
+        self.with_values(|values| {
+            values.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone())
+        })
     }
 
-    /// The values, locked for a moment. A panic while a value is made leaves the map as it was.
-    fn values(&self) -> MutexGuard<'_, Vec<(K, Arc<T>)>> {
-        self.values.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until no other thread makes a value, or until the job is cancelled.
-    fn wait(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>> {
-        loop {
-            match self.making.try_lock() {
-                Ok(guard) => return Ok(guard),
-                Err(TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(POLL),
-            }
-            cancel.check()?;
-        }
+    /// Reads or changes the values, in a moment. A panic while a value is made leaves the map as it was.
+    fn with_values<R>(&self, job: impl FnOnce(&mut Vec<(K, Arc<T>)>) -> R) -> R {
+        briefly(|| job(&mut self.values.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
 
@@ -83,6 +69,7 @@ mod tests {
     use crate::puzzle::error::Error;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc;
+    use std::time::Duration;
 
     #[test]
     fn a_value_is_made_once_whoever_asks() {

@@ -17,8 +17,8 @@
 //! The two dictionaries take 12,600 and 25,720 bytes, and another 60 KB hold the class and the first twists
 //! of every position. All of it is made in about two milliseconds.
 
+use crate::runtime::once::Once;
 use crate::schofield::twists::{POSITIONS, Position, Symmetry, TARGET, Twist, Twists, number, position};
-use std::sync::OnceLock;
 
 /// Five bits for each position: its number of moves, at most 30, or [`UNSOLVED`].
 struct MainDictionary(Vec<u8>);
@@ -86,8 +86,8 @@ pub struct Tabulation {
 
 /// The tables, made at the first call.
 pub fn tabulation() -> &'static Tabulation {
-    static TABLES: OnceLock<Tabulation> = OnceLock::new();
-    TABLES.get_or_init(Tabulation::new)
+    static TABLES: Once<Tabulation> = Once::new();
+    TABLES.get_or_make(Tabulation::new)
 }
 
 impl Tabulation {

@@ -17,6 +17,7 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::fork::briefly;
 use crate::runtime::replay::PIECE;
 use crate::schofield::solving::{TwistSolver, is_centred};
 use crate::search::anytime::{self, SearchOptions};
@@ -245,7 +246,7 @@ impl Engine {
 
     /// The notes that have not been reported yet.
     pub(super) fn take_notes(&self) -> Vec<Note> {
-        std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+        briefly(|| std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The stages, if boards are solved by them: a batch solves many boards side by side.
@@ -413,6 +414,10 @@ fn slide(plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Resu
 /// Engines used recently, the last one at the end.
 static ENGINES: Mutex<Vec<(Algorithm, Arc<Engine>)>> = Mutex::new(vec![]);
 
+fn with_engines<T>(job: impl FnOnce(&mut Vec<(Algorithm, Arc<Engine>)>) -> T) -> T {
+    briefly(|| job(&mut ENGINES.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
 /// How many of them are kept. They share their tables, which are kept for good, so each takes a few
 /// kilobytes.
 const KEPT: usize = 32;
@@ -428,11 +433,11 @@ impl Engine {
         }
         let engine = Arc::new(Engine::new(algorithm, goal, cancel)?);
         if goal.grid().cells() <= MAX_KEPT_CELLS {
-            let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-            engines.push((algorithm, engine.clone()));
-            if engines.len() > KEPT {
-                engines.remove(0);
-            }
+            let old = with_engines(|engines| {
+                engines.push((algorithm, engine.clone()));
+                (engines.len() > KEPT).then(|| engines.remove(0))
+            });
+            drop(old);
         }
         Ok(engine)
     }
@@ -442,15 +447,16 @@ impl Engine {
         if goal.grid().cells() > MAX_KEPT_CELLS {
             return None;
         }
-        let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-        let place =
-            engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
-        engines[place..].rotate_left(1);
-        engines.last().map(|(_, engine)| engine.clone())
+        with_engines(|engines| {
+            let place =
+                engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
+            engines[place..].rotate_left(1);
+            engines.last().map(|(_, engine)| engine.clone())
+        })
     }
 
     /// Forgets all engines: there may be better tables now.
     pub(super) fn forget_all() {
-        ENGINES.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        drop(with_engines(std::mem::take));
     }
 }

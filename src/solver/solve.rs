@@ -11,6 +11,7 @@ use crate::puzzle::parity;
 use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
+use crate::runtime::once::Once;
 use crate::runtime::replay::replay;
 use crate::search::anytime;
 use crate::solver::engine::{Algorithm, BoardTask, Engine};
@@ -18,14 +19,14 @@ use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::solution::Solution;
 use crate::storage::note::Note;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A goal, a method and options: one solver serves any number of boards.
 pub struct Solver {
     goal: Board,
     options: Options,
     algorithm: Algorithm,
-    engine: OnceLock<Arc<Engine>>,
+    engine: Once<Arc<Engine>>,
 }
 
 /// Boards of more cells take long enough that someone may want to stop.
@@ -40,7 +41,7 @@ impl Solver {
     /// Chooses the algorithm. Its tables are made when they are first needed, or by [`Solver::prepare`].
     pub fn new(goal: Board, options: Options) -> Result<Solver> {
         let algorithm = Algorithm::choose(&goal, &options)?;
-        Ok(Solver { goal, options, algorithm, engine: OnceLock::new() })
+        Ok(Solver { goal, options, algorithm, engine: Once::new() })
     }
 
     /// The goal.
@@ -92,12 +93,11 @@ impl Solver {
     }
 
     pub(super) fn engine(&self, cancel: &Cancel) -> Result<&Engine> {
-        if self.engine.get().is_none() {
-            let engine = Engine::get(self.algorithm, &self.goal, cancel)?;
-            // Another thread may have been quicker.
-            let _ = self.engine.set(engine);
+        match self.engine.get() {
+            Some(engine) => Ok(engine),
+            // Another thread may be quicker.
+            None => Ok(self.engine.get_or_set(Engine::get(self.algorithm, &self.goal, cancel)?)),
         }
-        Ok(self.engine.get().expect("it was set above"))
     }
 
     /// Whether one board takes longer than microseconds.

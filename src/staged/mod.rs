@@ -32,9 +32,9 @@ pub(crate) mod any_goal;
 use crate::index::space::{Space, State};
 use crate::index::steps::Steps;
 use crate::puzzle::grid::Grid;
+use crate::runtime::once::Once;
 use crate::tables::in_memory;
 use crate::tables::move_table::{Goal, MoveTable};
-use std::sync::OnceLock;
 
 /// Cells of the 15-puzzle.
 pub const CELLS: usize = 16;
@@ -46,8 +46,8 @@ pub const GROUP: usize = 64;
 
 /// The stages' three move tables, made at first use.
 pub fn tables() -> &'static [MoveTable; 3] {
-    static TABLES: OnceLock<[MoveTable; 3]> = OnceLock::new();
-    TABLES.get_or_init(build_tables)
+    static TABLES: Once<[MoveTable; 3]> = Once::new();
+    TABLES.get_or_make(build_tables)
 }
 
 /// Makes the three tables, that of the last stage first: each depends on what follows it.

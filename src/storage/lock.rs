@@ -2,11 +2,13 @@
 //!
 //! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull
 //! it away from under a process that is about to lock it. When the holder exits, however that happens, the
-//! kernel releases the lock. The one exception: if the holder has forked, the child shares the open file, and
-//! the lock lasts as long as the child. So a process that waits for long names the file it is waiting for.
+//! kernel releases the lock; a child that it has forked does not keep it (`held_locks.rs`). Other programs might
+//! all the same, so a process that waits for long names the file it is waiting for.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
+#[cfg(unix)]
+use crate::storage::held_locks;
 use crate::storage::note::Note;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -58,6 +60,8 @@ impl Lock {
             match file.try_lock() {
                 Ok(()) => {
                     remove_parts(table);
+                    #[cfg(unix)]
+                    held_locks::add(&file);
                     break lock.file = Some(file);
                 }
                 Err(TryLockError::WouldBlock) => lock.waited = true,
@@ -80,6 +84,8 @@ impl Drop for Lock {
     /// Releases it now, even if a forked child still has the file open.
     fn drop(&mut self) {
         if let Some(file) = &self.file {
+            #[cfg(unix)]
+            held_locks::remove(file);
             let _ = file.unlock();
         }
     }

@@ -8,8 +8,8 @@ use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::once::Once;
 use crate::tables::move_table::{Goal, MoveTable};
-use std::sync::OnceLock;
 
 /// The largest number of cells with a table.
 pub const MAX_IN_MEMORY_CELLS: usize = 10;
@@ -27,10 +27,10 @@ pub fn has_table(grid: Grid) -> bool {
 pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
     // An array and not a `OnceMap`: there are few keys, all known beforehand, so a look-up takes no lock and
     // returns a reference for good. Every `solve` does it, in about 10 ns; the map takes 100 and more.
-    static TABLES: [[OnceLock<MoveTable>; MAX_IN_MEMORY_CELLS]; SHAPES.len()] =
-        [const { [const { OnceLock::new() }; MAX_IN_MEMORY_CELLS] }; SHAPES.len()];
+    static TABLES: [[Once<MoveTable>; MAX_IN_MEMORY_CELLS]; SHAPES.len()] =
+        [const { [const { Once::new() }; MAX_IN_MEMORY_CELLS] }; SHAPES.len()];
     let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
-    TABLES[shape][home].get_or_init(|| build_table(grid, home))
+    TABLES[shape][home].get_or_make(|| build_table(grid, home))
 }
 
 /// Makes the table of a grid of at most [`MAX_IN_MEMORY_CELLS`] cells.

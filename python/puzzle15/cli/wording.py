@@ -38,6 +38,7 @@ COMMAND_LINE = Wording(
         "lean": "give --lean",
         "lengths_of_optimal": None,
         "lower_bound": None,
+        "make_in_child": None,
         "more_memory": "give more with --memory",
         "name_tiles": "name the tiles to tell apart with --tiles",
         "not_lean": "leave out --lean",

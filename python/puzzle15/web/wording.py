@@ -39,6 +39,7 @@ PAGE = Wording(
         "lengths_of_optimal": None,
         "less_memory": None,
         "lower_bound": None,
+        "make_in_child": None,
         "more_memory": None,
         "name_tiles": None,
         "not_lean": None,

@@ -285,6 +285,10 @@ pub enum Error {
         error: Box<Error>,
     },
 
+    /// An object that another thread was using when this process was forked.
+    #[error("another thread was using this object when the process was forked, and it was left half changed")]
+    Forked,
+
     /// The caller asked to stop.
     #[error("stopped on request")]
     Cancelled,
@@ -320,6 +324,7 @@ impl Error {
             Error::Search(defect) => defect.remedies(),
             Error::TooManyMoves { .. } => vec![Remedy::SolveOne],
             Error::NotPacked { .. } => vec![Remedy::RowsOfTiles],
+            Error::Forked => vec![Remedy::MakeInChild],
             Error::Memory(need) => need.remedies(),
             Error::NoMemory { .. } => vec![Remedy::LessMemory],
             Error::File { problem: FileProblem::CannotMakeFolder(_), .. } | Error::NoCacheFolder => {

@@ -97,6 +97,8 @@ remedies! {
     FewerBoards = "fewer_boards",
     /// Name a folder for tables.
     SetCacheFolder = "set_cache_folder",
+    /// Make a new object in the child.
+    MakeInChild = "make_in_child",
     /// Delete the file.
     DeleteFile = "delete_file",
     /// Name another file.
