@@ -49,7 +49,7 @@ pub mod residual;
 pub(crate) mod routes;
 pub(crate) mod search;
 
-use crate::bfs::checkpoint::Saved;
+use crate::bfs::checkpoint::{Pace, Saved};
 use crate::bfs::layers::Layers;
 use crate::bfs::level::{ChunkGroup, Expander, Fresh, LevelView};
 use crate::bfs::planes::{Plane, SliceLayout, TwoBitSlices, VisitedStates, split_all, split_by_colour};
@@ -61,6 +61,7 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::memory::drop_elsewhere;
 use crate::runtime::threads;
 use std::sync::Mutex;
+use std::time::Instant;
 
 pub use crate::bfs::search::{MAX_OFFSET, Metric, Search, Source};
 
@@ -180,7 +181,7 @@ impl Search<'_> {
         let ended = loop {
             let level = run.complete_level(cancel, &mut report).and_then(|()| run.expand(&expander, cancel));
             if level.is_err() || run.is_over() {
-                break level;
+                break level.and_then(|()| run.save(cancel));
             }
         };
         let (found, rest) = run.finish(ended.is_ok());
@@ -206,6 +207,9 @@ struct SearchRun<'a> {
     by_rank: Vec<Vec<u64>>,
     /// The states of the level, if they are few.
     listed: Option<Vec<u64>>,
+    pace: Pace,
+    /// How many levels the checkpoint has.
+    saved: usize,
 }
 
 impl<'a> SearchRun<'a> {
@@ -225,6 +229,8 @@ impl<'a> SearchRun<'a> {
             by_slot: vec![vec![0; slots]; first],
             by_rank: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
+            pace: Pace::new(search.every),
+            saved: 0,
         };
         let saved = search
             .checkpoint
@@ -233,13 +239,14 @@ impl<'a> SearchRun<'a> {
             .flatten();
         if let Some(saved) = saved {
             (run.by_slot, run.listed) = (saved.by_slot, saved.listed);
+            run.saved = run.by_slot.len();
             run.fresh = run.by_slot.pop().unwrap_or_default();
             run.level.fill_from(&run.visited, layout, cancel)?;
         }
         Ok(run)
     }
 
-    /// Takes in the sources of the level, counts it, saves it and reports it.
+    /// Takes in the sources of the level, counts it, saves it now and then, and reports it.
     fn complete_level(
         &mut self,
         cancel: &Cancel,
@@ -247,14 +254,26 @@ impl<'a> SearchRun<'a> {
     ) -> Result<()> {
         self.take_in_sources();
         self.count();
-        if let Some(path) = self.search.checkpoint {
-            let saved = Saved { by_slot: &self.by_slot, listed: self.listed.as_deref() };
-            checkpoint::save(path, self.search, saved, &self.visited, cancel)?;
+        if self.pace.is_due() {
+            self.save(cancel)?;
         }
         let visited = self.by_slot.iter().flatten().sum();
         let in_level = |slot: Slot| self.is_in_level(slot, self.by_slot.len() - 1);
         let SearchRun { by_slot, layout, level, visited: VisitedStates { full, .. }, .. } = &*self;
         report(&Progress { by_slot, visited, layout: *layout, level, full, in_level: &in_level })
+    }
+
+    /// Writes the checkpoint, unless there is none or it has this level.
+    fn save(&mut self, cancel: &Cancel) -> Result<()> {
+        let Some(path) = self.search.checkpoint.filter(|_| self.saved < self.by_slot.len()) else {
+            return Ok(());
+        };
+        let begun = Instant::now();
+        let saved = Saved { by_slot: &self.by_slot, listed: self.listed.as_deref() };
+        checkpoint::save(path, self.search, saved, &self.visited, cancel)?;
+        self.saved = self.by_slot.len();
+        self.pace.saved_since(begun);
+        Ok(())
     }
 
     /// The colour of the slots that have the states of a depth, where levels and colours alternate.

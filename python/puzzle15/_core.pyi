@@ -290,6 +290,7 @@ def explore(
     threads: int | None,
     memory: int | None,
     checkpoint: PathLike[str] | str | None,
+    every: float | None,
     progress: Callable[[int, int, int], object] | None,
 ) -> Explored: ...
 def search_size(question: SearchQuestion, *, metric: str) -> SearchMemory: ...

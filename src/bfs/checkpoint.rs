@@ -1,4 +1,4 @@
-//! Checkpoints: a search that is killed goes on from its last complete level.
+//! Checkpoints: a search that is killed goes on from the last level that was written.
 //!
 //! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been
 //! visited. The level itself is not needed. A search that takes everything visited as its level finds the
@@ -13,11 +13,43 @@ use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::Cancel;
 use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 const KIND: Kind = Kind { name: "search", version: 1, shared: false };
 
 /// No search has more levels than this.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
+
+/// When to write a checkpoint again.
+pub(crate) struct Pace {
+    /// How much time to let pass, if someone has chosen it.
+    every: Option<Duration>,
+    /// Not before this.
+    next: Instant,
+}
+
+impl Pace {
+    /// How many times as long as writing takes is searched in between: it then costs less than a tenth.
+    const TIMES: u32 = 10;
+
+    /// The first checkpoint is due at once: it shows how long writing takes.
+    pub(crate) fn new(every: Option<Duration>) -> Pace {
+        Pace { every, next: Instant::now() }
+    }
+
+    /// Whether it is time.
+    pub(crate) fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// Learns that a checkpoint has just been written, which began then.
+    pub(crate) fn saved_since(&mut self, begun: Instant) {
+        let now = Instant::now();
+        let pause = self.every.unwrap_or(Pace::TIMES * (now - begun));
+        // A pause that no clock can count has no end.
+        self.next = now.checked_add(pause).unwrap_or(now + Duration::from_secs(1 << 32));
+    }
+}
 
 /// What a checkpoint holds besides the bits.
 pub(crate) struct Saved<'a> {

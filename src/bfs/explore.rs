@@ -10,6 +10,7 @@ use crate::puzzle::error::{Error, Result, SearchDefect};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -22,8 +23,10 @@ pub struct ExploreOptions {
     pub threads: usize,
     /// How many bytes the search may take; by default, as many as are free.
     pub memory: Option<u64>,
-    /// A file to continue from if it exists, and to update after every level.
+    /// A file to continue from if it exists, and to update after levels and at the end.
     pub checkpoint: Option<PathBuf>,
+    /// How much time passes before the file is updated again; by default, ten times what that takes.
+    pub every: Option<Duration>,
 }
 
 /// The answer to a question.
@@ -57,6 +60,7 @@ pub fn explore(
         metric: options.metric,
         threads: options.threads.min(MOST_THREADS),
         checkpoint: options.checkpoint.as_deref(),
+        every: options.every,
         ..Search::new(&space, &sources)
     };
     search.check()?;

@@ -3,6 +3,7 @@
 use crate::index::space::{Space, State};
 use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
 use std::path::Path;
+use std::time::Duration;
 
 /// What counts as one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +69,10 @@ pub struct Search<'a> {
     pub moves: bool,
     /// How many threads to use.
     pub threads: usize,
-    /// A file to continue from if it exists, and to update after every level.
+    /// A file to continue from if it exists, and to update after levels.
     pub checkpoint: Option<&'a Path>,
+    /// How much time passes before the file is updated again; by default, ten times what that takes.
+    pub every: Option<Duration>,
 }
 
 /// The largest offset of a source.
@@ -86,6 +89,7 @@ impl<'a> Search<'a> {
             moves: false,
             threads: 1,
             checkpoint: None,
+            every: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! `explore`, and the questions that it answers.
 
-use super::jobs::{cancellable, threads};
+use super::jobs::{cancellable, seconds, threads};
 use super::solver::parse_metric;
 use crate::bfs::Progress;
 use crate::bfs::explore::{self as search, ExploreOptions};
@@ -128,7 +128,7 @@ pub(super) struct PyExplored {
 /// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so
 /// far.
 #[pyfunction]
-#[pyo3(signature = (question, *, metric, lean, threads, memory, checkpoint, progress))]
+#[pyo3(signature = (question, *, metric, lean, threads, memory, checkpoint, every, progress))]
 #[allow(clippy::too_many_arguments)]
 pub(super) fn explore(
     py: Python<'_>,
@@ -138,10 +138,11 @@ pub(super) fn explore(
     threads: Option<i64>,
     memory: Option<u64>,
     checkpoint: Option<PathBuf>,
+    every: Option<f64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyExplored> {
     let (metric, threads) = (parse_metric(metric)?, self::threads(threads)?);
-    let options = ExploreOptions { metric, lean, threads, memory, checkpoint };
+    let options = ExploreOptions { metric, lean, threads, memory, checkpoint, every: seconds(every) };
     let search =
         |cancel: &Cancel, report: Report<'_>| search::explore(&question.inner, &options, cancel, report);
     let found = reporting(py, progress, search)?;

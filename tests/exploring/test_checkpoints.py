@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzle15 import FileError, Level, explore
+from puzzle15 import FileError, Level, UnsupportedError, explore
 
 SEARCH = "import sys; from puzzle15 import explore; explore(3, 4, checkpoint=sys.argv[1], lean={lean})"
 
@@ -62,10 +63,38 @@ def test_stopped_after_every_level(tmp_path: Path, puzzle: dict[str, Any]) -> No
 
     for depth in range(1, whole.diameter + 1):
         with pytest.raises(StoppedError):
-            explore(**puzzle, checkpoint=path, progress=stop_at(depth), threads=1 + depth % 2)
+            explore(**puzzle, checkpoint=path, every=0, progress=stop_at(depth), threads=1 + depth % 2)
     depths: list[int] = []
     assert explore(**puzzle, checkpoint=path, progress=lambda level: depths.append(level.depth)) == whole
     assert depths == [whole.diameter]
+
+
+def test_how_often_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+
+    def written(every: float | None) -> list[int]:
+        """The levels after which there is another file; the last one is what the search leaves."""
+        path.unlink(missing_ok=True)
+        files = [b""]
+
+        def look(level: Level) -> None:
+            files.append(path.read_bytes())
+
+        assert explore(3, 3, checkpoint=path, every=every, progress=look) == whole
+        files.append(path.read_bytes())
+        return [depth for depth, pair in enumerate(pairwise(files)) if pair[0] != pair[1]]
+
+    whole = explore(3, 3)
+    always = written(0)
+    assert always == list(range(whole.diameter + 1))
+    assert written(1e9) == [0, whole.diameter + 1], "the first, and in the end"
+    assert 0 in written(None)
+    depths: list[int] = []
+    assert explore(3, 3, checkpoint=path, progress=lambda level: depths.append(level.depth)) == whole
+    assert depths == [whole.diameter], "it is complete"
+    for every, error in ((-1, UnsupportedError), ("soon", TypeError), (True, TypeError)):
+        with pytest.raises(error, match="every is a number of seconds"):
+            explore(2, 2, every=every)  # type: ignore[arg-type]
 
 
 def damaged(data: bytes) -> dict[str, bytes]:

@@ -65,18 +65,18 @@ def check_package(name: str, what: str, extra: str) -> None:
         raise MissingPackageError(what, extra)
 
 
-def seconds_of(timeout: object) -> float | None:
-    """A timeout as the core takes it; an error if it is neither None nor a number of seconds."""
-    if timeout is None:
+def seconds_of(value: object, name: str = "timeout", otherwise: str = "None for no limit") -> float | None:
+    """A time as the core takes it; an error if it is neither None nor a number of seconds."""
+    if value is None:
         return None
-    if isinstance(timeout, bool) or not isinstance(timeout, Real):
-        raise TypeError(f"timeout is a number of seconds, or None for no limit; got {timeout!r}")
-    if not _float(timeout) >= 0:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} is a number of seconds, or {otherwise}; got {value!r}")
+    if not _float(value) >= 0:
         raise UnsupportedError(
-            Option("timeout"), f" is a number of seconds from 0 up, or None for no limit; got {timeout}"
+            Option(name), f" is a number of seconds from 0 up, or {otherwise}; got {value}"
         )
     # More than the clock can count to is as good as a very long time.
-    return min(_float(timeout), 1e18)
+    return min(_float(value), 1e18)
 
 
 def _float(value: Real) -> float:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from puzzle15 import _core
+from puzzle15._support.checks import seconds_of
 from puzzle15._support.progress import listening
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
@@ -68,6 +69,7 @@ def explore(
     lean: bool | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    every: float | None = None,
     progress: Callable[[Level], object] | bool | None = None,
 ) -> Layers:
     """Search a puzzle from its goal until every state has been found.
@@ -87,8 +89,11 @@ def explore(
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
     - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
       refused before anything is allocated, with what it needs; `search_size` says so beforehand.
-    - `checkpoint`: a file that is updated after every level, and resumed from if it exists. It belongs to one
-      search at a time and stays when the search is complete; `seconds` is then the time of the last run.
+    - `checkpoint`: a file that is resumed from if it exists, and kept up to date: after the first level, in
+      the end, and after levels in between. It belongs to one search at a time and stays when the search is
+      complete; `seconds` is then the time of the last run.
+    - `every`: seconds from one update of the checkpoint to the next, at least; 0 is after every level. By
+      default they are spaced so that they take less than a tenth of the time.
     - `progress`: a function called with a `Level` after each, or True or False for a bar or none. By default
       there is a bar if the search takes more than a moment and someone is watching.
 
@@ -121,6 +126,7 @@ def explore(
             threads=thread_count(threads),
             memory=byte_count(memory),
             checkpoint=checkpoint,
+            every=seconds_of(every, "every", "None to let the search choose"),
             progress=tell,
         )
     slots = _slots(rows * cols, question.removed)

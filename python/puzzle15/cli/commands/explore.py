@@ -47,6 +47,7 @@ def add(parser: Parser) -> None:
     how.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 500M or 2G")
     how.add_argument("--lean", action="store_true", default=None, help="one bit a state instead of two")
     how.add_argument("--checkpoint", metavar="FILE", help="keep up to date, and go on from")
+    how.add_argument("--every", type=float, metavar="SECONDS", help="how often to update it, at most")
     out = parser.add_argument_group("output")
     add_formats(out)
     out.add_argument(
@@ -81,6 +82,7 @@ def run(options: Namespace) -> int:
         memory=options.memory,
         lean=options.lean,
         checkpoint=options.checkpoint,
+        every=options.every,
     )
     if options.json:
         antipodes = {"antipodes": _listed(layers)} if options.antipodes else {}
