@@ -117,5 +117,11 @@ def test_only_a_tag_publishes_and_only_that_job_may() -> None:
 
 
 @pytest.mark.parametrize("action", sorted({step["uses"] for step in STEPS if "uses" in step}))
-def test_actions_are_named_by_major_version(action: str) -> None:
-    assert re.fullmatch(r"[\w-]+/[\w-]+@(v\d+|release/v\d+)", action)
+def test_actions_are_pinned_by_hash(action: str) -> None:
+    assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action)
+    versions = {
+        found for text in TEXTS.values() for found in re.findall(rf"{action} # (v[\d.]+)$", text, re.M)
+    }
+    assert len(versions) == 1, "the version stands beside it"
+    named = sum(text.count(action.partition("@")[0] + "@") for text in TEXTS.values())
+    assert sum(len(re.findall(rf"{action} # v", text)) for text in TEXTS.values()) == named
