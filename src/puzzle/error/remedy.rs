@@ -101,4 +101,6 @@ remedies! {
     DeleteFile = "delete_file",
     /// Name another file.
     OtherFile = "other_file",
+    /// Remove the tables on disk.
+    RemoveTables = "remove_tables",
 }
