@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`puzzle`] | boards, their text, which can be solved, and what can go wrong |
 //! | [`runtime`] | stopping a long job, its budget, threads, free memory |
-//! | [`storage`] | files of tables: checked, locked, mapped |
+//! | [`storage`] | files: written whole or not at all, checked, locked |
 //! | [`index`] | dense numbers for states, and moves on them |
 //! | [`bfs`] | breadth-first search at one bit a state: start here |
 //! | [`cluster`] | what a search would send from node to node |

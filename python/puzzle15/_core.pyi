@@ -16,6 +16,7 @@ __all__ = [
     "MOST_TABLED_CELLS",
     "Arena",
     "ArenaRules",
+    "Aside",
     "BlankSource",
     "Board",
     "CrossingCounts",
@@ -76,6 +77,7 @@ __all__ = [
     "unpack_boards",
     "unrank_boards",
     "verify_table",
+    "write_file",
 ]
 
 __version__: str
@@ -498,6 +500,16 @@ class SolverOptions:
     def width(self) -> int | None: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
 
+def write_file(path: PathLike[str] | str, data: bytes) -> None: ...
+
+@final
+class Aside:
+    def __new__(cls, target: PathLike[str] | str, *, folder: bool) -> Aside: ...
+    @property
+    def path(self) -> Path: ...
+    def keep(self) -> None: ...
+    def discard(self) -> None: ...
+
 @final
 class StageLength:
     @property
@@ -602,7 +614,7 @@ class PatternTables:
     def bytes(self) -> int: ...
 
 def pattern_counts(goal: Board, tier: str, threads: int | None) -> PatternTables: ...
-def verify_table(path: PathLike[str] | str) -> str: ...
+def verify_table(path: PathLike[str] | str) -> None: ...
 
 @final
 class Improved:

@@ -154,6 +154,8 @@ def resolve(goal: GoalLike | None, board: Board) -> Board:
     >>> resolve(None, Board("3 2 1/0 4 5"))
     Board('1 2 3/4 5 0')
     """
+    if not isinstance(board, Board):
+        raise TypeError(f"a goal is for a Board, got {board!r}")
     if goal is None:
         return board.natural_goal
     if is_name(goal):

@@ -237,13 +237,17 @@ class TableFile:
         """
         return self.path.name
 
-    def verify(self) -> bool:
-        """Read all of it, and say whether it is sound."""
+    def fault(self) -> str | None:
+        """Read all of it as a solver would, and say what is wrong with it; None if it is sound."""
         try:
             _core.verify_table(self.path)
-        except FileError:
-            return False
-        return True
+        except FileError as error:
+            return error.facts
+        return None
+
+    def verify(self) -> bool:
+        """Read all of it as a solver would, and say whether it is sound."""
+        return self.fault() is None
 
     def remove(self) -> None:
         """Delete it. Processes that use it keep what they have."""
@@ -293,9 +297,9 @@ def build(
 ) -> TableFile:
     """Make the large pattern databases of a board and keep them on disk; `solve` uses them from then on.
 
-    For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. The file
-    is mapped into memory, so that all processes share it. If it exists already it is made again. A bar is
-    shown on a terminal; `progress` True or False says otherwise.
+    For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. Each
+    process that uses the file reads it into memory. If it exists already it is made again. A bar is shown on
+    a terminal; `progress` True or False says otherwise.
 
     >>> file = build(3, 4, progress=False)
     >>> file.name, file.verify()

@@ -71,6 +71,7 @@ RemedyKind = Literal[
     "other_method",
     "random_boards",
     "random_walks",
+    "remove_tables",
     "rows_of_tiles",
     "same_again",
     "save_page",
@@ -152,6 +153,7 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "other_file": "name another file",
         "other_method": "name a method that takes them, such as {}, whose lengths are not the shortest",
         "random_boards": "take random boards",
+        "remove_tables": "remove the tables on disk (puzzle15 tables remove --all)",
         "turn_board": "turn the board round",
     }
 )

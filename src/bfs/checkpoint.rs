@@ -2,10 +2,10 @@
 //!
 //! A checkpoint holds the search it belongs to, the counts so far, and one bit a state: what has been
 //! visited. The level itself is not needed. A search that takes everything visited as its level finds the
-//! same next one, because what was visited before leads to nothing new. The file is written under another
-//! name and then renamed, see [`crate::storage::table_file`].
+//! same next one, because what was visited before leads to nothing new. [`crate::storage::table_file`] says how
+//! the file is written and checked.
 
-use crate::bfs::planes::{BYTES_PER_CHECK, VisitedStates};
+use crate::bfs::planes::VisitedStates;
 use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};
 use crate::index::bit_rows;
 use crate::index::space::{Space, State};
@@ -15,7 +15,7 @@ use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const KIND: Kind = Kind { name: "search", version: 1, shared: false };
+const KIND: Kind = Kind { name: "search", version: 1 };
 
 /// No search has more levels than this.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
@@ -83,7 +83,7 @@ pub(crate) fn save(
     visited: &VisitedStates,
     cancel: &Cancel,
 ) -> Result<()> {
-    table_file::write(path, KIND, |file| {
+    table_file::write(path, KIND, cancel, |file| {
         let name = describe(search);
         file.put_number(name.len() as u64)?;
         file.put(name.as_bytes())?;
@@ -92,10 +92,7 @@ pub(crate) fn save(
             file.put_number(count)?;
         }
         put_list(file, saved.listed)?;
-        visited.bits.iter().flat_map(|slice| slice.chunks(BYTES_PER_CHECK)).try_for_each(|piece| {
-            cancel.check()?;
-            file.put(piece)
-        })
+        visited.bits.iter().try_for_each(|slice| file.put(slice))
     })
 }
 
@@ -106,7 +103,7 @@ pub(crate) fn load(
     visited: &mut VisitedStates,
     cancel: &Cancel,
 ) -> Result<Option<Loaded>> {
-    let loaded = table_file::read(path, KIND, |file| read(file, search, visited, cancel));
+    let loaded = table_file::read(path, KIND, cancel, |file| read(file, search, visited));
     let loaded = loaded.map_err(Error::of_chosen_file)?;
     match &loaded {
         Some(loaded) if !loaded.makes_sense(search, visited) => {
@@ -117,28 +114,22 @@ pub(crate) fn load(
 }
 
 /// Reads what follows the header.
-fn read(
-    file: &mut TableReader<'_>,
-    search: &Search<'_>,
-    visited: &mut VisitedStates,
-    cancel: &Cancel,
-) -> Result<Loaded> {
-    let mut name = vec![0; file.get_count(1 << 20)?];
-    file.get(&mut name)?;
-    let (got, expected) = (String::from_utf8_lossy(&name).into_owned(), describe(search));
-    if got != expected {
+fn read(file: &mut TableReader<'_>, search: &Search<'_>, visited: &mut VisitedStates) -> Result<Loaded> {
+    let length = file.get_count(1 << 20, 1)?;
+    let name = file.get_bytes(length)?;
+    let (got, expected) = (name.escape_ascii().to_string(), describe(search));
+    if name != expected.as_bytes() {
         return Err(file.bad(Fault::OtherSearch { expected, got }));
     }
-    let depths = file.get_count(MAX_LEVELS)?;
-    let mut by_slot = vec![vec![0; search.space.slots()]; depths];
+    let slots = search.space.slots();
+    let depths = file.get_count(MAX_LEVELS, 8 * slots)?;
+    let mut by_slot = vec![vec![0; slots]; depths];
     for count in by_slot.iter_mut().flatten() {
         *count = file.get_number()?;
     }
     let listed = get_list(file)?;
-    for piece in visited.bits.iter_mut().flat_map(|slice| slice.chunks_mut(BYTES_PER_CHECK)) {
-        cancel.check()?;
-        file.get(piece)?;
-    }
+    file.require_left(visited.bits.iter().map(|slice| slice.len() as u64).sum())?;
+    visited.bits.iter_mut().try_for_each(|slice| file.get(slice))?;
     Ok(Loaded { by_slot, listed })
 }
 
@@ -149,7 +140,7 @@ fn put_list(file: &mut TableWriter<'_>, list: Option<&[u64]>) -> Result<()> {
 }
 
 fn get_list(file: &mut TableReader<'_>) -> Result<Option<Vec<u64>>> {
-    match file.get_count(MAX_LISTED as u64 + 1)? {
+    match file.get_count(MAX_LISTED as u64 + 1, 0)? {
         0 => Ok(None),
         more => (1..more).map(|_| file.get_number()).collect::<Result<_>>().map(Some),
     }

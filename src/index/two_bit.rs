@@ -1,7 +1,5 @@
 //! Arrays of two-bit entries: a move or a distance modulo 3 for every state, and nothing else.
 
-use crate::storage::mapped::Bytes;
-
 /// An array of two-bit entries, 32 to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoBitArray {
@@ -53,13 +51,12 @@ impl TwoBitArray {
     }
 }
 
-/// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`]: in memory, or in a
-/// mapped file.
-pub(crate) struct TwoBitView(Bytes);
+/// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`].
+pub(crate) struct TwoBitView(Vec<u8>);
 
 impl TwoBitView {
     /// The entries in these bytes.
-    pub(crate) fn new(bytes: Bytes) -> TwoBitView {
+    pub(crate) fn new(bytes: Vec<u8>) -> TwoBitView {
         TwoBitView(bytes)
     }
 
@@ -77,7 +74,7 @@ impl TwoBitView {
 
 impl From<TwoBitArray> for TwoBitView {
     fn from(array: TwoBitArray) -> TwoBitView {
-        TwoBitView(Bytes::Owned(array.to_bytes()))
+        TwoBitView(array.to_bytes())
     }
 }
 

@@ -24,15 +24,14 @@
 use crate::pdb::breadth_first::PatternSearch;
 use crate::pdb::regions::{Placed, Regions, RegionsView};
 use crate::pdb::transpose::{BitMatrix, transposed};
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
-use crate::storage::mapped::Bytes;
 use std::sync::Arc;
 
 /// A pattern database.
 pub struct Database {
     space: Arc<Regions>,
-    bits: Bytes,
+    bits: Vec<u8>,
     /// Bits from the states of one order to those of the next.
     columns: usize,
     /// The home cells of the pattern tiles, in the order of their names.
@@ -61,7 +60,7 @@ impl Database {
         let (bits, counts) = PatternSearch::new(space, goal_row, cancel)?.run(threads, cancel, report)?;
         let columns = columns(space);
         let rows = BitMatrix { bits: &bits, rows: space.rows(), len: space.row_bytes() };
-        let bits = Bytes::Owned(transposed(rows, space.orders(), columns, cancel)?);
+        let bits = transposed(rows, space.orders(), columns, cancel)?;
         Ok(Database { space: space.clone(), bits, columns, homes, goal, goal_row, counts })
     }
 
@@ -71,7 +70,7 @@ impl Database {
         homes: Vec<usize>,
         goal_row: usize,
         counts: Vec<u64>,
-        bits: Bytes,
+        bits: Vec<u8>,
     ) -> Database {
         let (goal, columns) = (space.locate(&homes), columns(&space));
         Database { space, bits, columns, homes, goal, goal_row, counts }
@@ -113,8 +112,8 @@ impl Database {
     }
 
     /// The state of the pattern tiles in these cells, in the order of their homes, and how many moves they
-    /// need.
-    pub fn distance(&self, cells: &[usize], blank: usize) -> (Placed, u8) {
+    /// need. An error if the bits are wrong, as those of a forged file may be, and lead nowhere.
+    pub fn distance(&self, cells: &[usize], blank: usize) -> Result<(Placed, u8)> {
         let view = self.view();
         let start = self.space.locate(cells);
         let (mut at, mut row, mut value) = (start, self.space.row(start.cells, blank), 0);
@@ -126,10 +125,11 @@ impl Database {
                 (next, view.space.row(next.cells, step.from.into()))
             });
             let nearer = neighbours.find(|&(next, row)| self.two_bits(&view, next, row) == wanted);
-            (at, row) = nearer.expect("a state that is not home has a neighbour that is nearer");
+            let farthest = value + 1 >= self.counts.len();
+            (at, row) = nearer.filter(|_| !farthest).ok_or(Error::WrongTable)?;
             value += 1;
         }
-        (start, value)
+        Ok((start, value as u8))
     }
 
     /// The distance modulo four: the bit, and the parity, which the colour of the row gives.

@@ -1,4 +1,4 @@
-//! Large pattern databases on disk: written once, mapped into memory by every process that uses them.
+//! Large pattern databases on disk: made once, read by every process that uses them.
 //!
 //! ```text
 //!     header of table_file.rs, kind "patterns"
@@ -9,8 +9,8 @@
 //!     checksum
 //! ```
 //!
-//! Numbers have eight bytes. The file is read through and checked before it is mapped. It is written under
-//! another name, renamed, and never changed, so that what is mapped is what was checked.
+//! Numbers have eight bytes. All of the head must be as this version would write it. The file is read, not
+//! mapped: a mapped file that somebody cuts short kills every process that uses it.
 
 use crate::pdb::build;
 use crate::pdb::database::Database;
@@ -22,19 +22,20 @@ use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
 use crate::storage::lock::Lock;
-use crate::storage::mapped::{Bytes, map};
 use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const KIND: Kind = Kind { name: "patterns", version: 1, shared: true };
-
-/// How many bytes are read or written at a time.
-const PART: usize = 1 << 18;
+const KIND: Kind = Kind { name: "patterns", version: 1 };
 
 /// Where the large tables of a standard grid and home of the blank are kept.
 pub fn path(grid: Grid, home: usize) -> Option<PathBuf> {
-    Some(cache_dir::cache_folder()?.join(format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)))
+    Some(cache_dir::cache_folder()?.join(name(grid, home)))
+}
+
+/// The name of their file.
+pub(crate) fn name(grid: Grid, home: usize) -> String {
+    format!("{}x{}-blank{home}.patterns", grid.rows, grid.cols)
 }
 
 /// Makes the large tables and writes them, unless another process has done so while this one waited. Returns
@@ -61,12 +62,9 @@ pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
             tables.push(table);
         }
     }
-    table_file::write(path, KIND, |file| {
+    table_file::write(path, KIND, cancel, |file| {
         write_head(file, heuristic, &tables)?;
-        tables.iter().flat_map(|table| table.bytes().chunks(PART)).try_for_each(|part| {
-            cancel.check()?;
-            file.put(part)
-        })
+        tables.iter().try_for_each(|table| file.put(table.bytes()))
     })
 }
 
@@ -99,11 +97,6 @@ fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<
     Ok(())
 }
 
-/// Reads a whole table file of any kind and says what it holds; an error if it is damaged.
-pub fn verify(path: &Path, cancel: &Cancel) -> Result<String> {
-    table_file::verify(path, || cancel.check())
-}
-
 /// What comes before the bits in a file.
 struct Head {
     tables: Vec<TableHead>,
@@ -118,37 +111,21 @@ struct TableHead {
     counts: Vec<u64>,
 }
 
-/// Reads a file through, checks it and maps it; nothing if there is none.
+/// Reads a file and checks it; nothing if there is none.
 pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
-    let Some((head, begin, mapped)) = table_file::read(path, KIND, |file| {
+    table_file::read(path, KIND, cancel, |file| {
         let head = read_head(file, grid, home, cancel)?;
-        let begin = file.position();
-        let mut left: usize = head.tables.iter().map(|table| Database::size(&table.space)).sum();
-        let mut part = vec![0; PART];
-        while left > 0 {
-            cancel.check()?;
-            let bytes = &mut part[..left.min(PART)];
-            file.get(bytes)?;
-            left -= bytes.len();
+        file.require_left(head.tables.iter().map(|table| Database::size(&table.space) as u64).sum())?;
+        let mut tables = vec![];
+        for table in head.tables {
+            let bits = file.get_bytes(Database::size(&table.space))?;
+            let table = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
+            tables.push(Arc::new(table));
         }
-        // This maps the very file that was checked, even if another has taken its name meanwhile.
-        Ok((head, begin, map(file.file(), path)?))
-    })?
-    else {
-        return Ok(None);
-    };
-    let mut begin = begin as usize;
-    let mut tables = vec![];
-    for table in head.tables {
-        let end = begin + Database::size(&table.space);
-        let bits = Bytes::mapped(&mapped, begin..end)
-            .ok_or_else(|| Error::file(path, FileProblem::Unusable(Fault::Changed)))?;
-        let table = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
-        tables.push(Arc::new(table));
-        begin = end;
-    }
-    let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-    Ok(Some(Heuristic::new(grid, home, parts, head.reflected)))
+        let parts =
+            head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
+        Ok(Heuristic::new(grid, home, parts, head.reflected))
+    })
 }
 
 /// Reads the head. It must agree, number by number, with that of the tables that would be made now.
@@ -176,8 +153,11 @@ fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cance
         if file.get_number()? != goal_row as u64 {
             return other(file);
         }
-        let depths = file.get_count(255)?;
+        let depths = file.get_count(255, 8)?;
         let counts = (0..depths).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
+        if !makes_sense(&counts, &space) {
+            return Err(file.bad(Fault::Contradiction));
+        }
         tables.push(TableHead { space, homes: cells.clone(), goal_row, counts });
     }
     for patterns in &plan.lookups {
@@ -187,4 +167,10 @@ fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cance
         }
     }
     Ok(Head { tables, lookups: plan.lookups, reflected: plan.reflected })
+}
+
+/// Whether one state is at home, and the counts are those of all states.
+fn makes_sense(counts: &[u64], space: &Regions) -> bool {
+    let counted: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+    counts.first() == Some(&1) && counted == (space.rows() * space.orders()) as u128
 }

@@ -18,6 +18,7 @@
 use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
 use crate::pdb::regions::{Placed, TileStep};
+use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
 use std::sync::Arc;
 
@@ -61,8 +62,15 @@ impl<K: Key, const P: usize> Node<K, P> {
     /// the goal.
     #[inline(always)]
     pub fn h_sum(&self) -> u16 {
-        self.sums[0] + self.sums[1]
+        self.sums[0].wrapping_add(self.sums[1])
     }
+}
+
+/// A sum that rises by one if `change` is 2, and falls by one if it is 0. Only a wrong table, whose file was
+/// forged, makes a sum of 0 fall; then it wraps, and the solution does not pass its check.
+#[inline(always)]
+fn changed(sum: u16, change: u16) -> u16 {
+    sum.wrapping_add(change).wrapping_sub(1)
 }
 
 /// Which lookups rise with a move, while the others fall: bit 0 for the first lookup, bit 1 for the second.
@@ -73,8 +81,8 @@ impl<K: Key, const P: usize> Node<K, P> {
     #[inline(always)]
     pub fn h_after(&self, rise: Rise) -> (u16, u16) {
         let rise = u16::from(rise);
-        let [a, b] = [self.sums[0] + 2 * (rise & 1) - 1, self.sums[1] + (rise & 2) - 1];
-        (a.max(b), a + b)
+        let [a, b] = [changed(self.sums[0], 2 * (rise & 1)), changed(self.sums[1], rise & 2)];
+        (a.max(b), a.wrapping_add(b))
     }
 }
 
@@ -214,8 +222,8 @@ impl Heuristic {
         &self.tables
     }
 
-    /// The node of a standard board to start from.
-    pub fn start<K: Key, const P: usize>(&self, tiles: &[u8]) -> Node<K, P> {
+    /// The node of a standard board to start from; an error if a table is wrong.
+    pub fn start<K: Key, const P: usize>(&self, tiles: &[u8]) -> Result<Node<K, P>> {
         let mut places = vec![0; tiles.len()];
         for (cell, &tile) in tiles.iter().enumerate() {
             places[tile as usize] = cell;
@@ -236,20 +244,20 @@ impl Heuristic {
                 let table = &self.tables[part];
                 let cell_of = |&home: &usize| lookup.cells[places[usize::from(lookup.tiles[home])]];
                 let cells: Vec<usize> = table.homes().iter().map(cell_of).collect();
-                let (at, value) = table.distance(&cells, lookup.cells[places[0]]);
+                let (at, value) = table.distance(&cells, lookup.cells[places[0]])?;
                 (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order as u16, value);
                 node.sums[l] += u16::from(value);
             }
         }
-        node
+        Ok(node)
     }
 
     /// By lookup and pattern: the value for a standard board.
-    pub fn values(&self, tiles: &[u8]) -> [Vec<u8>; LOOKUPS] {
-        let node: Node<u128, MAX_PATTERNS> = self.start(tiles);
+    pub fn values(&self, tiles: &[u8]) -> Result<[Vec<u8>; LOOKUPS]> {
+        let node: Node<u128, MAX_PATTERNS> = self.start(tiles)?;
         let values = &node.values[..self.tables.len()];
         let (a, b) = values.split_at(self.lookups[1].first);
-        [a.to_vec(), b.to_vec()]
+        Ok([a.to_vec(), b.to_vec()])
     }
 
     /// The databases side by side, for searches.
@@ -340,7 +348,7 @@ impl<const P: usize> HeuristicView<'_, P> {
     #[inline(always)]
     fn rises(&self, probe: &Probe) -> u8 {
         let bit = self.tables[usize::from(probe.part)].bit(probe.index as usize);
-        ((probe.value + 1) >> 1 ^ bit ^ 1) & 1
+        (probe.value.wrapping_add(1) >> 1 ^ bit ^ 1) & 1
     }
 
     /// The key after a move.
@@ -389,8 +397,8 @@ impl<const P: usize> HeuristicView<'_, P> {
             let change = 2 * (rise >> l & 1);
             child.cells[part] = cells;
             child.orders[part] = order;
-            child.values[part] = node.values[part] + change - 1;
-            child.sums[l] = node.sums[l] + u16::from(change) - 1;
+            child.values[part] = node.values[part].wrapping_add(change).wrapping_sub(1);
+            child.sums[l] = changed(node.sums[l], change.into());
         }
         child
     }

@@ -10,3 +10,4 @@ pub mod partitions;
 pub mod regions;
 pub mod registry;
 pub(crate) mod transpose;
+pub mod verify;

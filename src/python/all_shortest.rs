@@ -19,7 +19,7 @@ impl PyShortestPaths {
         let (paths, notes) =
             cancellable(py, true, |cancel| ShortestPaths::find(&board.inner, &goal.inner, cancel))?;
         tell(py, &notes)?;
-        Ok(PyShortestPaths(ForkMutex::new(paths.list())))
+        Ok(PyShortestPaths(ForkMutex::new(paths.list()?)))
     }
 
     /// The next solutions, at most so many; fewer only if there are no more.

@@ -3,7 +3,7 @@
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Defect, Error, Place};
 use crate::puzzle::text;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PyString, PyTuple};
 
@@ -26,12 +26,23 @@ fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         return Err(Error::InvalidBoard(vec![Defect::NotWhole { dtype: dtype.to_string() }]).into());
     }
     if let Some(tolist) = tiles.getattr_opt("tolist")? {
-        return tolist.call0();
+        // A memoryview cannot read numbers of another byte order.
+        return tolist.call0().map_err(|error| {
+            let unread = error.is_instance_of::<PyNotImplementedError>(tiles.py());
+            if unread { not_a_board(tiles) } else { error }
+        });
     }
     if tiles.hasattr("__array__")? {
         return tiles.py().import("numpy")?.call_method1("asarray", (tiles,))?.call_method0("tolist");
     }
     Ok(tiles.clone())
+}
+
+fn not_a_board(tiles: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!(
+        "a board is made from text, a sequence or an array, not {}",
+        describe(tiles)
+    ))
 }
 
 /// Collects the tiles of a flat or nested sequence, and all defects. What could not be read is `None`.
@@ -45,8 +56,7 @@ struct TileReader {
 impl TileReader {
     fn read(&mut self, tiles: &Bound<'_, PyAny>) -> PyResult<()> {
         let Some(items) = iterate(tiles)? else {
-            let text = format!("a board is made from text, a sequence or an array, not {}", describe(tiles));
-            return Err(PyTypeError::new_err(text));
+            return Err(not_a_board(tiles));
         };
         for item in items {
             let item = item?;

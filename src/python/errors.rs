@@ -70,7 +70,7 @@ fn class(error: &Error) -> &'static str {
         Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Memory(_) => "MemoryBudgetError",
-        Error::File { .. } | Error::NoCacheFolder => "FileError",
+        Error::File { .. } | Error::NoCacheFolder | Error::WrongTable => "FileError",
         _ => "UnsupportedError",
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn seconds(asked: Option<f64>) -> Option<Duration> {
 pub(super) fn tell(py: Python<'_>, notes: &[Note]) -> PyResult<()> {
     for note in notes {
         let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
-        PyErr::warn(py, &kind, &CString::new(note.to_string())?, 2)?;
+        PyErr::warn(py, &kind, &CString::new(note.to_string().replace('\0', "\\0"))?, 2)?;
     }
     Ok(())
 }

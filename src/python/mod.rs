@@ -11,6 +11,7 @@ mod cluster;
 mod datasets;
 mod errors;
 mod exploring;
+mod files;
 mod forks;
 mod generate;
 mod improving;
@@ -67,6 +68,8 @@ mod _core {
     use super::exploring::{
         PyExplored, PyQuestion, PyResidual, PySource, SearchMemory, cache_folder, explore, search_size,
     };
+    #[pymodule_export]
+    use super::files::{PyAside, write_file};
     #[pymodule_export]
     use super::generate::random_boards;
     #[pymodule_export]

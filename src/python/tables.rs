@@ -9,6 +9,7 @@ use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::partitions::{self, Tier};
 use crate::pdb::regions;
 use crate::pdb::registry;
+use crate::pdb::verify;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
@@ -97,7 +98,7 @@ pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyRes
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
         let (frame, heuristic, notes) = heuristic_for(&goal.inner, cancel)?;
-        Ok((heuristic.values(&frame.standard(&homes)), notes))
+        Ok((heuristic.values(&frame.standard(&homes))?, notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
@@ -166,9 +167,9 @@ pub(super) fn pattern_counts(
     Ok(PatternTables { lookups, bytes: heuristic.bytes() })
 }
 
-/// Reads a whole table file and says what it holds; an error if it is damaged.
+/// Reads a table file as a solver would; an error if it is of no use.
 #[pyfunction]
 #[pyo3(signature = (path))]
-pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    cancellable(py, true, |cancel| files::verify(&path, cancel))
+pub(super) fn verify_table(py: Python<'_>, path: PathBuf) -> PyResult<()> {
+    cancellable(py, true, |cancel| verify::verify(&path, cancel))
 }

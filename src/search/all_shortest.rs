@@ -41,8 +41,8 @@ pub struct PathEnumerator<K, const P: usize> {
 
 impl<K: Key, const P: usize> PathEnumerator<K, P> {
     /// All solutions of a standard board whose shortest have so many moves.
-    pub fn new(heuristic: Arc<Heuristic>, tiles: &[u8], length: u32) -> PathEnumerator<K, P> {
-        let start = heuristic.start(tiles);
+    pub fn new(heuristic: Arc<Heuristic>, tiles: &[u8], length: u32) -> Result<PathEnumerator<K, P>> {
+        let start = heuristic.start(tiles)?;
         let mut paths = PathEnumerator {
             heuristic: heuristic.clone(),
             length,
@@ -55,7 +55,7 @@ impl<K: Key, const P: usize> PathEnumerator<K, P> {
         if length > 0 {
             paths.enter(&heuristic.view(), start);
         }
-        paths
+        Ok(paths)
     }
 
     /// The codes of the next solution, or nothing if there are no more.
@@ -217,7 +217,7 @@ pub fn count<K: Key + std::hash::Hash, const P: usize>(
     length: u32,
     cancel: &Cancel,
 ) -> Result<u128> {
-    let start = heuristic.start(tiles);
+    let start = heuristic.start(tiles)?;
     Folder::<K, P, u128>::new(heuristic, cancel).fold(&start, length)
 }
 
@@ -230,7 +230,7 @@ pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
     cancel: &Cancel,
 ) -> Result<Vec<u8>> {
     let mut folder = Folder::<K, P, Option<u32>>::new(heuristic, cancel);
-    let mut node: Node<K, P> = heuristic.start(tiles);
+    let mut node: Node<K, P> = heuristic.start(tiles)?;
     let mut path = vec![];
     let mut turns = folder.fold(&node, length)?;
     while node.h() > 0 {

@@ -79,9 +79,9 @@ pub fn solve(
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
     if heuristic.grid().cells() <= SMALL {
-        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget).run()
+        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget)?.run()
     } else {
-        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget).run()
+        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget)?.run()
     }
 }
 
@@ -93,9 +93,9 @@ pub fn quick(
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
     if heuristic.grid().cells() <= SMALL {
-        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget).quick()
+        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
     } else {
-        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget).quick()
+        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
     }
 }
 
@@ -119,11 +119,11 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         tiles: &[u8],
         options: &'a SearchOptions,
         budget: &'a Budget<'a>,
-    ) -> Self {
+    ) -> Result<Self> {
         assert!(heuristic.patterns() <= P, "there is room for every pattern");
-        let start: Node<K, P> = heuristic.start(tiles);
+        let start: Node<K, P> = heuristic.start(tiles)?;
         let found = AnytimeOutcome { path: None, bound: start.h().into(), nodes: 0 };
-        AnytimeSearch { heuristic, start, options, budget, found }
+        Ok(AnytimeSearch { heuristic, start, options, budget, found })
     }
 
     /// The steps of the head of this file.

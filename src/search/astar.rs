@@ -19,7 +19,7 @@
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
 use crate::pdb::key::Key;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::search::visited::Visited;
 
@@ -103,6 +103,10 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             }
             bound += 2;
             layer = std::mem::take(&mut self.later);
+            if layer.is_empty() {
+                // Every board was visited, and none had h = 0.
+                return Err(Error::WrongTable);
+            }
             layer.sort_unstable_by_key(|later| std::cmp::Reverse(later.h));
         }
         Ok(Ended::Bound(bound))

@@ -112,7 +112,8 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             for (step, (number, &rise)) in (0..self.view.steps(node).len() as u8).zip(rises.by_ref()) {
                 let (h, h_sum) = node.h_after(rise);
                 // Among equals, those that have just come nearer are better.
-                let rank = 3 * (h_sum / 2) + u16::from(rise & 1) + u16::from(rise >> 1);
+                let rises = u16::from(rise & 1) + u16::from(rise >> 1);
+                let rank = (h_sum / 2).wrapping_mul(3).wrapping_add(rises);
                 self.candidates.push(Candidate { rank, h, step, parent, number });
             }
         }

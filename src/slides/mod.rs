@@ -95,7 +95,7 @@ impl MultiPlan {
         let tiles = self.frame.standard(&homes);
         let mut answer = match &self.solver {
             SlideSolver::Table(table) => {
-                let moves = table.solve_slides(&tiles).ok_or_else(|| wrong(board))?;
+                let moves = table.solve_slides(&tiles).ok_or(Error::WrongTable)?;
                 MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
             }
             SlideSolver::Search(slides) => {
@@ -114,8 +114,12 @@ impl MultiPlan {
 
     /// An error unless the moves lead from the board to the goal in so many slides.
     fn replay(&self, board: &Board, moves: &[u8], slides: usize) -> Result<()> {
-        let end = board.apply(moves.iter().map(|&code| Move::from_code(code))).map_err(|_| wrong(board))?;
-        if end == self.goal && count_slides(moves) == slides { Ok(()) } else { Err(wrong(board)) }
+        let end = board.apply(moves.iter().map(|&code| Move::from_code(code)));
+        match &self.solver {
+            _ if end.is_ok_and(|end| end == self.goal) && count_slides(moves) == slides => Ok(()),
+            SlideSolver::Table(_) => Err(Error::WrongTable),
+            SlideSolver::Search(_) => Err(wrong(board)),
+        }
     }
 }
 

@@ -61,6 +61,12 @@ pub(super) enum Algorithm {
 }
 
 impl Algorithm {
+    /// Whether its tables may come from a file.
+    pub(super) fn reads_files(&self) -> bool {
+        use Algorithm::{Beam, DiskTable, Search, Slides, Straightest};
+        matches!(self, DiskTable | Search | Straightest | Beam | Slides { .. })
+    }
+
     /// The algorithm for a goal and options, or why there is none.
     pub(super) fn choose(goal: &Board, options: &Options) -> Result<Algorithm> {
         let is_large = goal.grid().cells() > regions::MAX_PDB_CELLS;

@@ -93,14 +93,14 @@ impl ShortestPaths {
     }
 
     /// All of them, one by one.
-    pub fn list(self) -> ShortestList {
+    pub fn list(self) -> Result<ShortestList> {
         let (heuristic, tiles, length) = (&self.heuristic, &self.tiles, self.length);
         let paths = if self.is_small() {
-            AnyPaths::Small(PathEnumerator::new(heuristic.clone(), tiles, length))
+            AnyPaths::Small(PathEnumerator::new(heuristic.clone(), tiles, length)?)
         } else {
-            AnyPaths::Large(PathEnumerator::new(heuristic.clone(), tiles, length))
+            AnyPaths::Large(PathEnumerator::new(heuristic.clone(), tiles, length)?)
         };
-        ShortestList { frame: self.frame, paths }
+        Ok(ShortestList { frame: self.frame, paths })
     }
 }
 

@@ -144,8 +144,16 @@ impl Solver {
         match replay(board, &solution.moves, cancel) {
             Ok(end) if end == self.goal => Ok(solution),
             Err(Error::Cancelled) => Err(Error::Cancelled),
-            _ => Err(Error::WrongSolution { method: solution.method.name(), board: text::compact(board) }),
+            _ => Err(self.wrong(board)),
         }
+    }
+
+    /// The error of a solution that does not lead to the goal.
+    pub(super) fn wrong(&self, board: &Board) -> Error {
+        if self.algorithm.reads_files() {
+            return Error::WrongTable;
+        }
+        Error::WrongSolution { method: self.method().name(), board: text::compact(board) }
     }
 
     /// Fills in the lower bound and whether the solution is optimal: no solution is shorter than the

@@ -15,7 +15,6 @@ use crate::generate::random::{self, BLOCK, Maker, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
-use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::runtime::threads;
@@ -235,7 +234,7 @@ impl Run {
 
     fn wrong(&self, tiles: &[u32]) -> Error {
         let board = Board::trusted(self.solver.goal().grid(), tiles.to_vec());
-        Error::WrongSolution { method: self.solver.method().name(), board: text::compact(&board) }
+        self.solver.wrong(&board)
     }
 }
 

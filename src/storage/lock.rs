@@ -10,6 +10,7 @@ use crate::runtime::cancel::Cancel;
 #[cfg(unix)]
 use crate::storage::held_locks;
 use crate::storage::note::Note;
+use crate::storage::open;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ impl Lock {
         let path = lock_path(table);
         let mut lock = Lock { file: None, waited: false, note: None };
         let _ = path.parent().map(std::fs::create_dir_all);
-        let file = match open(&path) {
+        let file = match open_lock(&path) {
             Ok(file) => file,
             Err(error) => {
                 lock.note = path.symlink_metadata().is_ok().then(|| not_locked(&path, &error));
@@ -59,7 +60,6 @@ impl Lock {
         loop {
             match file.try_lock() {
                 Ok(()) => {
-                    remove_parts(table);
                     #[cfg(unix)]
                     held_locks::add(&file);
                     break lock.file = Some(file);
@@ -92,27 +92,14 @@ impl Drop for Lock {
 }
 
 /// Opens a lock's file, and makes it if there is none. A file that someone else made need not be writable to
-/// be locked.
-fn open(path: &Path) -> std::io::Result<File> {
-    let made = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    made.or_else(|error| File::open(path).map_err(|_| error))
+/// be locked, but it must be a regular file.
+fn open_lock(path: &Path) -> std::io::Result<File> {
+    let made = open::open(OpenOptions::new().create(true).truncate(false).write(true), path);
+    made.or_else(|error| open::open_regular(path).map_err(|_| error))
 }
 
 fn not_locked(path: &Path, error: &std::io::Error) -> Note {
     Note::NotLocked { path: path.to_path_buf(), reason: error.to_string() }
-}
-
-/// Removes the unfinished files that killed processes have left. Whoever has the lock is the only one to
-/// write any.
-fn remove_parts(table: &Path) {
-    let name = format!("{}.", table.file_name().unwrap_or_default().to_string_lossy());
-    let files = table.parent().and_then(|folder| std::fs::read_dir(folder).ok());
-    for file in files.into_iter().flatten().flatten() {
-        let other = file.file_name().to_string_lossy().into_owned();
-        if other.starts_with(&name) && other.ends_with(".part") {
-            let _ = std::fs::remove_file(file.path());
-        }
-    }
 }
 
 /// The lock's file: named like that of the table, with another ending.
@@ -156,27 +143,25 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A folder can be locked though nobody can open it for writing; a link to itself cannot be opened at
-    /// all.
+    /// Neither a folder nor a link to itself can be locked.
     #[cfg(unix)]
     #[test]
-    fn what_cannot_be_written_can_be_locked_and_what_cannot_be_opened_is_reported() {
+    fn what_cannot_be_locked_is_reported() {
         let folder = folder("odd");
-        let table = folder.join("table");
-        std::fs::create_dir_all(lock_path(&table)).unwrap();
-        let held = Lock::hold(&table, &Cancel::new()).unwrap();
-        assert!(held.file.is_some() && held.note.is_none());
-        let cancel = Cancel::new();
-        cancel.cancel();
-        assert!(Lock::hold(&table, &cancel).is_err(), "it is held");
-        let other = folder.join("other");
-        std::os::unix::fs::symlink(lock_path(&other), lock_path(&other)).unwrap();
-        let none = Lock::hold(&other, &Cancel::new()).unwrap();
-        assert!(none.file.is_none());
-        assert!(none.note.as_ref().unwrap().to_string().contains("other.lock cannot be locked"));
+        for name in ["table", "other"] {
+            let table = folder.join(name);
+            if name == "table" {
+                std::fs::create_dir_all(lock_path(&table)).unwrap();
+            } else {
+                std::os::unix::fs::symlink(lock_path(&table), lock_path(&table)).unwrap();
+            }
+            let none = Lock::hold(&table, &Cancel::new()).unwrap();
+            assert!(none.file.is_none());
+            let text = none.note.as_ref().unwrap().to_string();
+            assert!(text.contains(&format!("{name}.lock cannot be locked")), "{text}");
+        }
         let nowhere = Lock::hold(Path::new("/dev/null/table"), &Cancel::new()).unwrap();
         assert!(nowhere.file.is_none() && nowhere.note.is_none(), "the table will not be written, either");
-        drop(held);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

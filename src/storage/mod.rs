@@ -1,9 +1,10 @@
-//! Files of tables: written whole or not at all, checked when read, made by one process at a time, mapped
-//! into memory.
+//! Files: written whole or not at all, checked when read; tables are made by one process at a time.
 
+pub mod aside;
 #[cfg(unix)]
 pub(crate) mod held_locks;
 pub(crate) mod lock;
-pub(crate) mod mapped;
 pub mod note;
+pub(crate) mod open;
+pub mod plain_file;
 pub(crate) mod table_file;

@@ -1,5 +1,4 @@
-//! Files that outlive the program: a magic number, a kind, a version and a checksum around whatever they
-//! hold.
+//! Tables and searches in files: a magic number, a kind, a version and a checksum around whatever they hold.
 //!
 //! ```text
 //!     0   8   "puzzle15"
@@ -9,26 +8,32 @@
 //!   end   4   CRC-32 of everything before
 //! ```
 //!
-//! All numbers are little-endian. A file is written under another name in the same folder and then renamed,
-//! so that under its final name there is a whole file or none, even if the program is killed meanwhile.
+//! All numbers are little-endian. [`crate::storage::aside`] says how files are written. A file may hold
+//! anything, even with a right checksum, so a reader knows how many bytes are left and refuses to read more,
+//! and nothing is allocated that the file does not have. Reading and writing can be cancelled at any time.
 
-use crate::puzzle::error::{Error, Fault, FileProblem, Result};
-use crate::runtime::memory::drop_elsewhere;
+use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::{memory, threads};
+use crate::storage::aside::Aside;
+use crate::storage::open::open_regular;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"puzzle15";
+/// Bytes of the checksum.
+const SUM: u64 = 4;
+/// How many bytes are read or written between two looks at whether to stop.
+pub(crate) const PIECE: usize = 1 << 20;
+/// How many bytes a thread reads at a time: few enough to be still in its cache when they are summed up.
+const STEP: usize = 1 << 18;
 
 /// What a file holds, and in which version of its format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
-    /// Whether several processes may write the same file at once. If so, each writes under its own temporary
-    /// name; if not, there is one such name, and a process overwrites what a killed one has left behind.
-    pub(crate) shared: bool,
 }
 
 impl Kind {
@@ -44,36 +49,20 @@ impl Kind {
 pub(crate) fn write(
     path: &Path,
     kind: Kind,
+    cancel: &Cancel,
     contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
 ) -> Result<()> {
-    let aside = name_aside(path, kind);
-    let written = (|| {
-        let file = File::create(&aside).map_err(|error| cannot_write(path, &error))?;
-        let mut writer = TableWriter { path, file: BufWriter::new(file), sum: crc32fast::Hasher::new() };
-        writer.put(&kind.header())?;
-        contents(&mut writer)?;
-        let sum = writer.sum.clone().finalize();
-        writer.put(&sum.to_le_bytes())?;
-        writer.file.flush().map_err(|error| cannot_write(path, &error))?;
-        drop(writer);
-        let old = keep_open(path);
-        let renamed = std::fs::rename(&aside, path).map_err(|error| cannot_write(path, &error));
-        drop_elsewhere(old);
-        renamed
-    })();
-    if written.is_err() {
-        let part = keep_open(&aside);
-        let _ = std::fs::remove_file(&aside);
-        drop_elsewhere(part);
-    }
-    written
-}
-
-/// Opens a file that is about to be replaced or removed. The system frees its blocks when it is closed for
-/// the last time, which takes long for a large file; holding it open lets another thread do that. Not on
-/// Windows, where an open file can be neither replaced nor removed.
-fn keep_open(path: &Path) -> Option<File> {
-    if cfg!(windows) { None } else { File::open(path).ok() }
+    let unwritten = |error| cannot_write(path, &error);
+    let aside = Aside::file(path).map_err(unwritten)?;
+    let file = BufWriter::new(aside.open_file().map_err(unwritten)?);
+    let mut writer = TableWriter { path, file, sum: crc32fast::Hasher::new(), cancel };
+    writer.put(&kind.header())?;
+    contents(&mut writer)?;
+    let sum = writer.sum.clone().finalize();
+    writer.put(&sum.to_le_bytes())?;
+    writer.file.flush().map_err(unwritten)?;
+    drop(writer);
+    aside.keep().map_err(unwritten)
 }
 
 /// The error of a file that the system does not let us write.
@@ -86,28 +75,79 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
     Error::file(path, FileProblem::CannotRead(error.to_string()))
 }
 
-/// The name under which a file is written: another one in the same folder.
-fn name_aside(path: &Path, kind: Kind) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    if kind.shared {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        name.push(format!(".{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
+/// So many zeros; an error if the system has no memory for them.
+fn zeros(len: usize) -> Result<Vec<u8>> {
+    // A vector of zeros comes from the system, untouched, but cannot fail. So ask first in a way that can.
+    Vec::<u8>::new().try_reserve_exact(len).map_err(|_| {
+        let (needed, budget) = (len as u64, memory::free().unwrap_or(0));
+        Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table })
+    })?;
+    Ok(vec![0; len])
+}
+
+/// What one thread reads of a file.
+struct Share<'a> {
+    bytes: &'a mut [u8],
+    /// Where it begins in the file.
+    begin: u64,
+    sum: crc32fast::Hasher,
+    /// Nothing as long as no thread has done it.
+    result: Option<io::Result<()>>,
+}
+
+impl<'a> Share<'a> {
+    fn new(bytes: &'a mut [u8], begin: u64) -> Share<'a> {
+        Share { bytes, begin, sum: crc32fast::Hasher::new(), result: None }
     }
-    name.push(".part");
-    path.with_file_name(name)
+
+    /// Reads it. If it is cancelled it ends early, and the caller notices.
+    fn read(&mut self, file: &File, cancel: &Cancel) -> io::Result<()> {
+        let mut at = self.begin;
+        for piece in self.bytes.chunks_mut(STEP) {
+            if cancel.check().is_err() {
+                break;
+            }
+            read_exact_at(file, piece, at)?;
+            self.sum.update(piece);
+            at += piece.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        (bytes, at) = (&mut bytes[read..], at + read as u64);
+    }
+    Ok(())
 }
 
 /// A file being written.
 pub(crate) struct TableWriter<'a> {
     path: &'a Path,
-    file: BufWriter<File>,
+    file: BufWriter<&'a File>,
     sum: crc32fast::Hasher,
+    cancel: &'a Cancel,
 }
 
 impl TableWriter<'_> {
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
-        self.sum.update(bytes);
-        self.file.write_all(bytes).map_err(|error| cannot_write(self.path, &error))
+        for piece in bytes.chunks(PIECE) {
+            self.cancel.check()?;
+            self.sum.update(piece);
+            self.file.write_all(piece).map_err(|error| cannot_write(self.path, &error))?;
+        }
+        Ok(())
     }
 
     pub(crate) fn put_number(&mut self, number: u64) -> Result<()> {
@@ -120,43 +160,23 @@ impl TableWriter<'_> {
 pub(crate) fn read<T>(
     path: &Path,
     kind: Kind,
+    cancel: &Cancel,
     contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
 ) -> Result<Option<T>> {
-    let file = match File::open(path) {
+    let file = match open_regular(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot_read(path, &error)),
     };
-    let mut reader = TableReader::new(path, file);
-    let (name, version) = reader.get_header()?;
-    if name != kind.name {
-        return Err(reader.bad(Fault::OtherKind { expected: kind.name, got: name }));
-    }
-    if version != kind.version {
-        return Err(reader.bad(Fault::OtherVersion { expected: kind.version, got: version }));
-    }
-    let value = contents(&mut reader)?;
-    reader.check_sum()?;
-    if reader.file.read(&mut [0]).unwrap_or(0) != 0 {
-        return Err(reader.bad(Fault::TooLong));
-    }
-    Ok(Some(value))
-}
-
-/// Reads a whole file of any kind and says what it holds; an error if it is damaged.
-pub(crate) fn verify(path: &Path, check: impl Fn() -> Result<()>) -> Result<String> {
-    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
-    let mut reader = TableReader::new(path, file);
-    let (name, _) = reader.get_header()?;
-    let mut part = vec![0; 1 << 20];
-    while reader.position + 4 < length {
-        check()?;
-        let left = (length - 4 - reader.position).min(part.len() as u64) as usize;
-        reader.get(&mut part[..left])?;
-    }
+    let left = length.saturating_sub(SUM);
+    let mut reader =
+        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), left, cancel };
+    reader.check_header(kind)?;
+    let value = contents(&mut reader)?;
+    reader.require_left(0)?;
     reader.check_sum()?;
-    Ok(name)
+    Ok(Some(value))
 }
 
 /// A file being read.
@@ -164,53 +184,100 @@ pub(crate) struct TableReader<'a> {
     path: &'a Path,
     file: BufReader<File>,
     sum: crc32fast::Hasher,
-    position: u64,
+    /// Bytes before the checksum that have not been read.
+    left: u64,
+    cancel: &'a Cancel,
 }
 
-impl<'a> TableReader<'a> {
-    fn new(path: &'a Path, file: File) -> TableReader<'a> {
-        TableReader { path, file: BufReader::new(file), sum: crc32fast::Hasher::new(), position: 0 }
-    }
-
-    /// The name and version of what the file holds.
-    fn get_header(&mut self) -> Result<(String, u32)> {
+impl TableReader<'_> {
+    fn check_header(&mut self, kind: Kind) -> Result<()> {
         let (mut magic, mut name, mut version) = ([0; 8], [0; 8], [0; 4]);
         self.get(&mut magic)?;
-        self.get(&mut name)?;
-        self.get(&mut version)?;
         if magic != *MAGIC {
             return Err(self.bad(Fault::Foreign));
         }
-        let name = String::from_utf8_lossy(&name).trim_end_matches('\0').to_owned();
-        Ok((name, u32::from_le_bytes(version)))
+        self.get(&mut name)?;
+        self.get(&mut version)?;
+        let length = name.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        if &name[..length] != kind.name.as_bytes() {
+            let got = name[..length].escape_ascii().to_string();
+            return Err(self.bad(Fault::OtherKind { expected: kind.name, got }));
+        }
+        let version = u32::from_le_bytes(version);
+        if version != kind.version {
+            return Err(self.bad(Fault::OtherVersion { expected: kind.version, got: version }));
+        }
+        Ok(())
     }
 
     /// Compares the checksum, which comes next, with that of everything read so far.
     fn check_sum(&mut self) -> Result<()> {
+        let mut written = [0; SUM as usize];
+        self.fill(&mut written)?;
         let sum = self.sum.clone().finalize();
-        let mut written = [0; 4];
-        self.get(&mut written)?;
         if u32::from_le_bytes(written) == sum { Ok(()) } else { Err(self.bad(Fault::Checksum)) }
     }
 
-    pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.bad(Fault::TooShort),
             _ => cannot_read(self.path, &error),
-        })?;
-        self.sum.update(bytes);
-        self.position += bytes.len() as u64;
+        })
+    }
+
+    /// An error if fewer bytes than these are left; counts them as read.
+    fn take(&mut self, bytes: u64) -> Result<()> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| self.bad(Fault::TooShort))?;
         Ok(())
     }
 
-    /// The file itself.
-    pub(crate) fn file(&self) -> &File {
-        self.file.get_ref()
+    /// An error unless exactly so many bytes are left.
+    pub(crate) fn require_left(&self, bytes: u64) -> Result<()> {
+        match self.left.cmp(&bytes) {
+            std::cmp::Ordering::Less => Err(self.bad(Fault::TooShort)),
+            std::cmp::Ordering::Equal => Ok(()),
+            std::cmp::Ordering::Greater => Err(self.bad(Fault::TooLong)),
+        }
     }
 
-    /// How many bytes have been read so far.
-    pub(crate) fn position(&self) -> u64 {
-        self.position
+    /// Fills these bytes.
+    pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {
+        self.take(bytes.len() as u64)?;
+        for piece in bytes.chunks_mut(PIECE) {
+            self.cancel.check()?;
+            self.fill(piece)?;
+            self.sum.update(piece);
+        }
+        Ok(())
+    }
+
+    /// The next bytes. None are allocated that the file does not have.
+    pub(crate) fn get_bytes(&mut self, len: usize) -> Result<Vec<u8>> {
+        self.take(len as u64)?;
+        let mut bytes = zeros(len)?;
+        let unread = |error| cannot_read(self.path, &error);
+        let begin = self.file.stream_position().map_err(unread)?;
+        // Most of the time goes into first touching the memory, which threads do side by side.
+        let each = len.div_ceil(threads::available()).max(PIECE);
+        let mut shares: Vec<Share<'_>> = (0..)
+            .zip(bytes.chunks_mut(each))
+            .map(|(i, bytes)| Share::new(bytes, begin + i * each as u64))
+            .collect();
+        let (file, cancel) = (self.file.get_ref(), self.cancel);
+        threads::run_each(&mut shares, |share| share.result = Some(share.read(file, cancel)));
+        for mut share in shares {
+            // Where the system refuses a thread, its share is left.
+            match share.result.take().unwrap_or_else(|| share.read(file, cancel)) {
+                Ok(()) => self.sum.combine(&share.sum),
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    return Err(self.bad(Fault::TooShort));
+                }
+                Err(error) => return Err(unread(error)),
+            }
+        }
+        self.cancel.check()?;
+        self.file.seek(SeekFrom::Start(begin + len as u64)).map_err(unread)?;
+        Ok(bytes)
     }
 
     pub(crate) fn get_number(&mut self) -> Result<u64> {
@@ -219,12 +286,16 @@ impl<'a> TableReader<'a> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// A number of items, which is at most `most` in a sound file.
-    pub(crate) fn get_count(&mut self, most: u64) -> Result<usize> {
-        match self.get_number()? {
-            count if count <= most => Ok(count as usize),
-            _ => Err(self.bad(Fault::TooMany)),
+    /// A number of items of so many bytes each; at most `most` in a sound file, which has all of them.
+    pub(crate) fn get_count(&mut self, most: u64, each: usize) -> Result<usize> {
+        let count = self.get_number()?;
+        if count > most {
+            return Err(self.bad(Fault::TooMany));
         }
+        if count.saturating_mul(each as u64) > self.left {
+            return Err(self.bad(Fault::TooShort));
+        }
+        Ok(count as usize)
     }
 
     /// The error of a file that cannot be used, and why.

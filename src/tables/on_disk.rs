@@ -2,7 +2,8 @@
 //!
 //! The table of a shape and home of the blank has 239,500,800 entries of two bits, 60 MB. It is searched at
 //! first use, in about a second and 200 MB, and written to the cache folder ([`cache_dir::cache_folder`]).
-//! Later runs check it in a few hundredths of a second and map it into memory, where all processes share it.
+//! Later runs read and check it in a few hundredths of a second. It is read, not mapped: a mapped file that
+//! somebody cuts short kills every process that uses it.
 //! If several processes need it at once, one of them makes it (`storage/lock.rs`). A damaged file is
 //! made again, and a table that cannot be written is used all the same: both leave a note for the caller.
 //!
@@ -14,7 +15,7 @@
 use crate::bfs::{Search, Source};
 use crate::index::space::{Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Fault, Purpose, Result};
+use crate::puzzle::error::{Error, Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -22,7 +23,6 @@ use crate::runtime::memory;
 use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::lock::Lock;
-use crate::storage::mapped::{Bytes, map};
 use crate::storage::note::Note;
 use crate::storage::table_file::{self, Kind, cannot_write};
 use crate::tables::{depth_table, in_memory};
@@ -40,7 +40,7 @@ pub enum Entries {
 
 impl Entries {
     fn kind(self) -> Kind {
-        Kind { name: self.suffix(), version: 1, shared: true }
+        Kind { name: self.suffix(), version: 1 }
     }
 
     /// The ending of file names, and the name of the kind.
@@ -98,8 +98,12 @@ fn table_of(
 
 /// Where the table of a shape and home of the blank is kept, if there is a cache folder.
 pub fn path(what: Entries, grid: Grid, home: usize) -> Option<PathBuf> {
-    let name = format!("{}x{}-blank{home}.{}", grid.rows, grid.cols, what.suffix());
-    Some(cache_dir::cache_folder()?.join(name))
+    Some(cache_dir::cache_folder()?.join(name(what, grid, home)))
+}
+
+/// The name of its file.
+pub(crate) fn name(what: Entries, grid: Grid, home: usize) -> String {
+    format!("{}x{}-blank{home}.{}", grid.rows, grid.cols, what.suffix())
 }
 
 /// A whole puzzle of up to twelve cells with an entry of two bits for each state.
@@ -119,26 +123,27 @@ impl PackedTable {
         cancel: &Cancel,
         notes: &mut Vec<Note>,
     ) -> Result<PackedTable> {
-        if let Ok(Some(table)) = PackedTable::load(path, what, grid, home) {
+        if let Ok(Some(table)) = PackedTable::load(path, what, grid, home, cancel) {
             return Ok(table);
         }
         // One process makes the table and the others wait: whoever gets the lock looks for the file again.
         let lock = Lock::hold(path, cancel)?;
-        match PackedTable::load(path, what, grid, home) {
+        match PackedTable::load(path, what, grid, home, cancel) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
             Err(error) => notes.push(Note::MadeAgain(error)),
         }
         let table = PackedTable::make(what, grid, home, cancel)?;
         notes.extend(lock.note.clone());
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let saved = folder.map_err(|error| cannot_write(path, &error));
-        if let Err(error) = saved.and_then(|()| table.save(path)) {
-            notes.push(Note::NotWritten(error));
-            return Ok(table);
+        match saved.and_then(|()| table.save(path, cancel)) {
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) => notes.push(Note::NotWritten(error)),
+            Ok(()) => {}
         }
-        // Use the file from here on: all processes share its memory.
-        Ok(PackedTable::load(path, what, grid, home).ok().flatten().unwrap_or(table))
+        Ok(table)
     }
 
     /// Searches the space for the table.
@@ -151,36 +156,36 @@ impl PackedTable {
         Ok(PackedTable { space, entries: entries.into(), goal, what })
     }
 
-    /// Reads a whole file, checks it and maps it; nothing if there is no file.
-    pub fn load(path: &Path, what: Entries, grid: Grid, home: usize) -> Result<Option<PackedTable>> {
-        table_file::read(path, what.kind(), |file| {
+    /// Reads a file and checks it; nothing if there is none.
+    pub fn load(
+        path: &Path,
+        what: Entries,
+        grid: Grid,
+        home: usize,
+        cancel: &Cancel,
+    ) -> Result<Option<PackedTable>> {
+        table_file::read(path, what.kind(), cancel, |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
             if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
                 let [rows, cols, home] = found;
                 return Err(file.bad(Fault::OtherGoal { rows, cols, home }));
             }
             let (space, goal) = space(grid, home)?;
-            let begin = file.position() as usize;
-            let end = begin + (space.states() as usize).div_ceil(4);
-            let mut block = vec![0; BLOCK];
-            for at in (begin..end).step_by(BLOCK) {
-                file.get(&mut block[..BLOCK.min(end - at)])?;
-            }
-            // Map the very file that is being checked, even if its name now belongs to another.
-            let entries = Bytes::mapped(&map(file.file(), path)?, begin..end)
-                .ok_or_else(|| file.bad(Fault::Changed))?;
-            Ok(PackedTable { space, entries: TwoBitView::new(entries), goal, what })
+            let size = space.states().div_ceil(4);
+            file.require_left(size)?;
+            let entries = TwoBitView::new(file.get_bytes(size as usize)?);
+            Ok(PackedTable { space, entries, goal, what })
         })
     }
 
     /// Writes the table to a file.
-    pub fn save(&self, path: &Path) -> Result<()> {
+    pub fn save(&self, path: &Path, cancel: &Cancel) -> Result<()> {
         let grid = self.space.grid();
-        table_file::write(path, self.what.kind(), |file| {
+        table_file::write(path, self.what.kind(), cancel, |file| {
             for number in [grid.rows, grid.cols, self.goal.blank.index()] {
                 file.put_number(number as u64)?;
             }
-            self.entries.bytes().chunks(BLOCK).try_for_each(|block| file.put(block))
+            file.put(self.entries.bytes())
         })
     }
 
@@ -221,9 +226,6 @@ impl PackedTable {
         Some(path.into_iter().flat_map(|(code, tiles)| std::iter::repeat_n(code, tiles)).collect())
     }
 }
-
-/// How many bytes are read or written at a time.
-const BLOCK: usize = 1 << 18;
 
 /// No solution has more moves.
 const MAX_MOVES: usize = 100;

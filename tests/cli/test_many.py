@@ -148,7 +148,7 @@ def test_the_result_is_there_though_it_cannot_be_saved(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("puzzle15._support.files._renamed", fail)
+    monkeypatch.setattr("puzzle15._support.files.write_file", fail)
     for command in (["experiment", "-n", "100", "--seed", "1"], ["explore", "2x3"]):
         ran = run(*command, "--save", str(tmp_path / "saved"))
         assert ran.code == 2

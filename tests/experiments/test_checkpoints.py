@@ -19,7 +19,7 @@ import pytest
 
 from puzzle15 import FileError, experiment
 from puzzle15.experiments import tally as tallies
-from puzzle15.experiments.tally import Checkpoint, Tally
+from puzzle15.experiments.tally import Tally
 from puzzle15.typing import Method
 from tests.support.commands import Command, run
 from tests.support.executors import Late
@@ -134,7 +134,7 @@ def test_ctrl_c_while_a_block_is_added(tmp_path: Path, monkeypatch: pytest.Monke
     """The file keeps what it has: a board that is marked and not counted would be missing for ever."""
     path = tmp_path / "run"
     experiment(100, seed=1, checkpoint=path)
-    load = Checkpoint._tally
+    load = tallies._tally
 
     def torn(data: dict[str, Any]) -> Tally:
         tally = load(data)
@@ -145,7 +145,7 @@ def test_ctrl_c_while_a_block_is_added(tmp_path: Path, monkeypatch: pytest.Monke
         return tally
 
     with monkeypatch.context() as patch, ThreadPoolExecutor(1) as pool:
-        patch.setattr(Checkpoint, "_tally", staticmethod(torn))
+        patch.setattr(tallies, "_tally", torn)
         patch.setattr(tallies, "INTERVAL", 0.0)
         with pytest.raises(KeyboardInterrupt):
             experiment(20_000, checkpoint=path, executor=pool)

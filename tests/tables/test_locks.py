@@ -106,8 +106,11 @@ def test_processes_at_once_make_one_table(tmp_path: Path, code: str, name: str, 
 
 def test_one_that_is_killed_while_it_makes_the_table_blocks_nobody(tmp_path: Path) -> None:
     part, other = tmp_path / "3x4-blank11.moves.77-0.part", tmp_path / "3x4-blank11.slides.77-0.part"
-    part.touch()
-    other.touch()
+    left_behind = tmp_path / "3x4-blank11.moves.0123456789abcdef.part"
+    for file in (part, other, left_behind):
+        file.touch()
+    for file in (part, other):  # Of version 0.1.0, which locked no files: only their age tells.
+        os.utime(file, (0, 0))
     first = start(tmp_path, SOLVE)
     lock = tmp_path / "3x4-blank11.moves.lock"
     while not held(lock):

@@ -1,17 +1,35 @@
-"""Files that are written as a whole or not at all."""
+"""Files: written as a whole or not at all, by the core; read only if they are regular files."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-import threading
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Literal
 
+from puzzle15._core import Aside, write_file
 from puzzle15.errors import FileError
+
+__all__ = [
+    "aside",
+    "check_writable",
+    "open_made",
+    "open_regular",
+    "parse_json",
+    "read_bytes",
+    "read_json",
+    "scratch",
+    "write_bytes",
+    "write_json",
+]
+
+# Between two pieces of a file, Ctrl-C is heard.
+_PIECE = 1 << 20
+# Files of ours have brackets in brackets up to a depth of five.
+_MAX_NESTING = 32
 
 
 def write_json(path: str | os.PathLike[str], data: Any) -> None:
@@ -21,44 +39,81 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file; if it is a link, the file that it points to."""
+    target = Path(path)
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
+        is_pipe = target.exists() and not target.is_file() and not target.is_dir()
+        if not is_pipe:
+            write_file(target, data)
+        else:
             # A pipe or a device takes what it is given, and must stay what it is.
             target.write_bytes(data)
-        else:
-            with _renamed(target) as place:
-                place.write_bytes(data)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {os.fspath(path)!r}: {reason}") from error
-
-
-@contextmanager
-def _renamed(target: Path) -> Iterator[Path]:
-    """A path to write to, which becomes the target in the end, or is removed after an error."""
-    place = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.part")
-    try:
-        yield place
-        place.replace(target)
-    except BaseException:  # Not even Ctrl-C leaves anything behind.
-        if place.is_dir():
-            shutil.rmtree(place, ignore_errors=True)
-        with suppress(OSError):
-            place.unlink(missing_ok=True)
+    except FileError:
         raise
+    except (OSError, ValueError) as error:
+        raise _cannot("write", path, error) from error
 
 
 @contextmanager
-def aside(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A path to write a file or folder to, which becomes `path` in the end, or is removed after an error."""
+def aside(path: str | os.PathLike[str], *, folder: bool = False) -> Iterator[Path]:
+    """A new file or folder to write to, which becomes `path` in the end, or is removed after an error."""
     try:
-        with _renamed(Path(os.path.realpath(path))) as place:
-            yield place
+        made = Aside(Path(path), folder=folder)
+        try:
+            yield made.path
+            made.keep()
+        finally:
+            made.discard()
     except FileError:
         raise
     except OSError as error:
-        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
+        raise _cannot("write", path, error) from error
+
+
+@contextmanager
+def scratch(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A new folder beside `path`, which is removed in the end."""
+    made = Aside(Path(path), folder=True)
+    try:
+        yield made.path
+    finally:
+        made.discard()
+
+
+def open_made(place: Path) -> BinaryIO:
+    """Open a file that `aside` has made, to write; whatever has taken its name meanwhile is refused."""
+    return _open(place, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), "r+b")
+
+
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a regular file to read; anything else is refused at once. A pipe would keep us waiting."""
+    try:
+        return _open(path, os.O_RDONLY, "rb")
+    except (OSError, ValueError) as error:
+        raise _cannot("read", path, error) from error
+
+
+def _open(path: str | os.PathLike[str], flags: int, mode: Literal["rb", "r+b"]) -> BinaryIO:
+    flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    try:
+        kind = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(kind):
+            raise ValueError(f"it is {_kind_name(kind)}, not a regular file")
+        return os.fdopen(descriptor, mode)
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _kind_name(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    return "a pipe" if stat.S_ISFIFO(mode) else "a device"
+
+
+def _cannot(do: str, path: str | os.PathLike[str], error: Exception) -> FileError:
+    """The error of a file that the system does not let us read or write."""
+    return FileError(f"cannot {do} {os.fspath(path)}: {getattr(error, 'strerror', None) or error}")
 
 
 def check_writable(path: str | os.PathLike[str] | None) -> None:
@@ -68,22 +123,54 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
     target = Path(path)
     if not target.parent.is_dir():
         raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
-    new = not target.exists()
-    if not new and not target.is_file() and not target.is_dir():
+    if target.exists() and not target.is_file() and not target.is_dir():
         return  # A pipe can be opened only once.
     try:
-        target.open("ab").close()
+        if target.exists():
+            target.open("ab").close()
+        Aside(target, folder=False).discard()
+    except FileError:
+        raise
     except OSError as error:
-        raise FileError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error
-    if new:
-        target.unlink()
+        raise _cannot("write", path, error) from error
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Read a regular file."""
+    with open_regular(path) as file:
+        try:
+            return b"".join(iter(lambda: file.read(_PIECE), b""))
+        except OSError as error:
+            raise _cannot("read", path, error) from error
 
 
 def read_json(path: str | os.PathLike[str]) -> Any:
     """Read a file of JSON; an error says why it cannot be."""
+    data = read_bytes(path)
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
+        return parse_json(data)
     except (ValueError, RecursionError) as error:
         raise FileError(f"{os.fspath(path)} cannot be used: it is not JSON ({error})") from error
+
+
+def parse_json(data: bytes) -> Any:
+    """Parse JSON; a ValueError or RecursionError if it is not what our files can hold."""
+    value = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+    _check_nesting(value)
+    return value
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"it has {name} for a number")
+
+
+def _check_nesting(value: Any) -> None:
+    """Refuse what would be too deep for whoever compares or prints it."""
+    level = [value]
+    for _ in range(_MAX_NESTING):
+        lists = [one for one in level if isinstance(one, list)]
+        dicts = [one.values() for one in level if isinstance(one, dict)]
+        level = [one for inner in (*lists, *dicts) for one in inner if isinstance(one, (list, dict))]
+        if not level:
+            return
+    raise ValueError("its brackets are nested too deeply")

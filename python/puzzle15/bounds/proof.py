@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from puzzle15._support.decoding import field, flag, items, maybe, record, text, whole
 from puzzle15._support.files import read_json, write_json
 from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.exploring import Layers, Level, explore
+from puzzle15.goals import MAX_CELLS
 
 __all__ = ["Bound", "prove"]
 
@@ -163,24 +166,27 @@ class Bound:
                 f"{os.fspath(path)} cannot be used: it does not hold a bound of version {VERSION}"
             )
         try:
-            recipe = data["recipe"]
-            bound = cls(
-                Recipe(
-                    title=recipe["title"],
-                    rows=recipe["rows"],
-                    cols=recipe["cols"],
-                    steps=tuple(map(tuple, recipe["steps"])),
-                    ends=None if recipe["ends"] is None else tuple(recipe["ends"]),
-                    by_cell=recipe["by_cell"],
-                    through=tuple(map(tuple, recipe["through"])),
-                ),
-                tuple(map(Layers.from_json, data["layers"])),
-            )
-        except FileError as error:
+            recipe = _recipe(field(data, "recipe", record))
+            layers = field(data, "layers", items(record))
+            return cls(recipe, tuple(map(Layers.from_json, layers)))
+        except (FileError, UnsupportedError) as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
-        except (KeyError, TypeError, AttributeError) as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: {error}") from None
-        return bound
+
+
+def _recipe(data: dict[str, Any]) -> Recipe:
+    """The recipe in a file."""
+    rows = field(data, "rows", whole(2, MAX_CELLS))
+    cols = field(data, "cols", whole(2, MAX_CELLS // rows))
+    tiles = items(items(whole(1, rows * cols - 1)))
+    return Recipe(
+        title=field(data, "title", text),
+        rows=rows,
+        cols=cols,
+        steps=field(data, "steps", tiles),
+        ends=field(data, "ends", maybe(items(whole(0, rows * cols - 1)))),
+        by_cell=field(data, "by_cell", flag),
+        through=field(data, "through", tiles),
+    )
 
 
 def prove(

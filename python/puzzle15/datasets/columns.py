@@ -1,4 +1,7 @@
-"""The columns of a dataset in files: a folder of .npy, an .npz, or Parquet; written in constant memory."""
+"""The columns of a dataset in files: a folder of .npy, an .npz, or Parquet; written in constant memory.
+
+The metadata are written last, with the checksums of all columns.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,21 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from puzzle15._support.checks import check_package
-from puzzle15._support.files import aside
+from puzzle15._support.files import aside, open_made, scratch
+from puzzle15.datasets.checksums import Checksums
 from puzzle15.errors import FileError, UnsupportedError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMAT", "NAMES", "Kind", "Sink", "kind_of", "load", "open_sink"]
+__all__ = ["FORMAT", "NAMES", "Kind", "Sink", "kind_of", "open_sink"]
 
 NAMES = ("boards", "lengths", "first_moves")
 """The columns."""
@@ -30,7 +33,7 @@ NAMES = ("boards", "lengths", "first_moves")
 _GROUP = 1 << 16
 _WAITING = 1 << 24
 
-FORMAT = "puzzle15 dataset 1"
+FORMAT = "puzzle15 dataset 2"
 """The format that the metadata name."""
 
 Kind = str
@@ -69,40 +72,37 @@ def open_sink(
         raise FileError(f"cannot write {os.fspath(path)!r}: it is there already; name another folder")
     if target.exists() and not target.is_file():
         raise FileError(f"cannot write {os.fspath(path)!r}: it is a pipe or a device; name a file")
+    sums = Checksums()
+    sums.add({name: np.empty((0, *shape), kind) for name, (kind, shape) in _types(cells, dtype).items()})
     openers: dict[Kind, Callable[[Path], Any]] = {
-        "npz": lambda place: _zipped(place, n, cells, dtype, metadata),
-        "folder": lambda place: _folder(place, n, cells, dtype, metadata),
+        "npz": lambda place: _zipped(place, target, n, cells, dtype),
+        "folder": lambda place: _folder(place, n, cells, dtype),
         "parquet": lambda place: _parquet(place, cells, dtype, metadata),
     }
-    with aside(path) as place, openers[kind](place) as sink:
-        yield sink
+    with aside(path, folder=kind == "folder") as place, openers[kind](place) as sink:
+        yield _Summing(sink, sums)
+        sink.finish(sums.complete(metadata))
 
 
-def load(path: str | os.PathLike[str]) -> tuple[Columns, dict[str, Any]]:
-    """The columns of a file, and its metadata."""
-    loader = _LOADERS[kind_of(path)]
-    try:
-        columns, metadata = loader(Path(path))
-        _check(columns, metadata)
-    except FileNotFoundError as error:
-        raise FileError(f"cannot read {os.fspath(path)!r}: {error.strerror}") from error
-    except Exception as error:  # Three libraries, given any file at all, may raise anything.
-        reason = str(error) or type(error).__name__
-        raise FileError(f"{os.fspath(path)!r} cannot be used: it is not a dataset ({reason})") from error
-    return columns, metadata
+def _types(cells: int, dtype: np.dtype[Any]) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The type of each column, and the shape of its rows."""
+    return {
+        "boards": (dtype, (cells,)),
+        "lengths": (np.dtype(np.int32), ()),
+        "first_moves": (np.dtype(np.uint8), ()),
+    }
 
 
-def _check(columns: Columns, metadata: dict[str, Any]) -> None:
-    """Refuse columns that are not those of a dataset."""
-    if metadata.get("format") != FORMAT:
-        raise ValueError(f"its format is {metadata.get('format')!r}, and not {FORMAT!r}")
-    n, cells = metadata["boards"], metadata["rows"] * metadata["cols"]
-    shapes = {name: column.shape for name, column in columns.items()}
-    if shapes != {"boards": (n, cells), "lengths": (n,), "first_moves": (n,)}:
-        raise ValueError(f"its columns are not those of {n} boards of {cells} cells, but {shapes}")
-    missing = {"goal", "optimal", "method"} - metadata.keys()
-    if missing:
-        raise ValueError(f"its metadata say nothing of {', '.join(sorted(missing))}")
+class _Summing:
+    """Sums up rows on their way to a sink."""
+
+    def __init__(self, sink: Sink, sums: Checksums) -> None:
+        self._sink, self._sums = sink, sums
+
+    def add(self, columns: Columns) -> None:
+        """Take the next rows of all columns."""
+        self._sums.add(columns)
+        self._sink.add(columns)
 
 
 class _ColumnArrays:
@@ -110,14 +110,13 @@ class _ColumnArrays:
 
     def __init__(self, files: Mapping[str, IO[bytes]], n: int, cells: int, dtype: np.dtype[Any]) -> None:
         self._files = files
-        types = {"boards": dtype, "lengths": np.dtype(np.int32), "first_moves": np.dtype(np.uint8)}
-        for name, file in files.items():
+        for name, (kind, shape) in _types(cells, dtype).items():
             header = {
-                "descr": np.lib.format.dtype_to_descr(types[name]),
+                "descr": np.lib.format.dtype_to_descr(kind),
                 "fortran_order": False,
-                "shape": (n, cells) if name == "boards" else (n,),
+                "shape": (n, *shape),
             }
-            np.lib.format.write_array_header_1_0(file, header)
+            np.lib.format.write_array_header_1_0(files[name], header)
 
     def add(self, columns: Columns) -> None:
         """Append rows."""
@@ -125,33 +124,56 @@ class _ColumnArrays:
             file.write(np.ascontiguousarray(columns[name]).data)
 
 
-@contextmanager
-def _folder(
-    place: Path, n: int, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]
-) -> Iterator[Sink]:
-    place.mkdir()
-    with ExitStack() as files:
-        opened = {name: files.enter_context((place / f"{name}.npy").open("wb")) for name in NAMES}
-        yield _ColumnArrays(opened, n, cells, dtype)
-    (place / "metadata.json").write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
+class _FolderSink(_ColumnArrays):
+    """A folder with a file for each column, and one for the metadata."""
+
+    def __init__(self, place: Path, n: int, cells: int, dtype: np.dtype[Any]) -> None:
+        with ExitStack() as opened:
+            files = {name: opened.enter_context((place / f"{name}.npy").open("xb")) for name in NAMES}
+            super().__init__(files, n, cells, dtype)
+            self._opened = opened.pop_all()
+        self._place = place
+
+    def close(self) -> None:
+        """Close the files of the columns."""
+        self._opened.close()
+
+    def finish(self, metadata: dict[str, Any]) -> None:
+        """Write the metadata."""
+        text = json.dumps(metadata, indent=1) + "\n"
+        with (self._place / "metadata.json").open("xb") as file:
+            file.write(text.encode())
 
 
 @contextmanager
-def _zipped(
-    place: Path, n: int, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]
-) -> Iterator[Sink]:
+def _folder(place: Path, n: int, cells: int, dtype: np.dtype[Any]) -> Iterator[_FolderSink]:
+    with closing(_FolderSink(place, n, cells, dtype)) as sink:
+        yield sink
+
+
+class _ZippedSink(_FolderSink):
     """Written to a folder first: a zip file takes one column after another, but all of them come at once."""
-    with TemporaryDirectory(dir=place.parent, prefix=f"{place.name}-") as parent:
-        folder = Path(parent, "columns")
-        with _folder(folder, n, cells, dtype, metadata) as sink:
-            yield sink
+
+    def __init__(self, archive: Path, place: Path, n: int, cells: int, dtype: np.dtype[Any]) -> None:
+        super().__init__(place, n, cells, dtype)
+        self._archive = archive
+
+    def finish(self, metadata: dict[str, Any]) -> None:
+        """Pack the columns and the metadata."""
+        self.close()
         # Without dates, so that the same dataset is always the same file.
-        with zipfile.ZipFile(place, "w") as archive:
+        with open_made(self._archive) as made, zipfile.ZipFile(made, "w") as archive:
             for name in NAMES:
-                with (folder / f"{name}.npy").open("rb") as column, _member(archive, name) as file:
+                with (self._place / f"{name}.npy").open("rb") as column, _member(archive, name) as file:
                     shutil.copyfileobj(column, file, 1 << 20)
             with _member(archive, "metadata") as file:
                 np.lib.format.write_array(file, np.array(json.dumps(metadata)))
+
+
+@contextmanager
+def _zipped(archive: Path, target: Path, n: int, cells: int, dtype: np.dtype[Any]) -> Iterator[_ZippedSink]:
+    with scratch(target) as place, closing(_ZippedSink(archive, place, n, cells, dtype)) as sink:
+        yield sink
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
@@ -185,9 +207,14 @@ class _Tables:
         others = [pa.array(columns[name]) for name in NAMES[1:]]
         self._writer.write_table(pa.Table.from_arrays([boards, *others], schema=self._schema))
 
+    def finish(self, metadata: dict[str, Any]) -> None:
+        """Write what is waiting, and the metadata with their checksums at the end of the file."""
+        self.flush()
+        self._writer.add_key_value_metadata({"puzzle15 checked": json.dumps(metadata)})
+
 
 @contextmanager
-def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]) -> Iterator[Sink]:
+def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]) -> Iterator[_Tables]:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -196,37 +223,5 @@ def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, 
     types = {"lengths": pa.int32(), "first_moves": pa.uint8()}
     others = [pa.field(name, kind, nullable=False) for name, kind in types.items()]
     schema = pa.schema([boards, *others], {"puzzle15": json.dumps(metadata)})
-    with parquet.ParquetWriter(place, schema) as writer:
-        sink = _Tables(writer, schema)
-        yield sink
-        sink.flush()
-
-
-def _load_zipped(path: Path) -> tuple[Columns, dict[str, Any]]:
-    with np.load(path, allow_pickle=False) as archive:
-        return {name: archive[name] for name in NAMES}, json.loads(str(archive["metadata"]))
-
-
-def _load_folder(path: Path) -> tuple[Columns, dict[str, Any]]:
-    metadata = json.loads((path / "metadata.json").read_text(encoding="utf-8"))
-    # An empty file cannot be mapped.
-    mode: Literal["r"] | None = "r" if metadata["boards"] else None
-    return {name: np.load(path / f"{name}.npy", mmap_mode=mode) for name in NAMES}, metadata
-
-
-def _load_parquet(path: Path) -> tuple[Columns, dict[str, Any]]:
-    from pyarrow import parquet
-
-    table = parquet.read_table(path, memory_map=True)
-    boards = table.column("boards").combine_chunks()
-    cells = table.schema.field("boards").type.list_size
-    columns = {name: table.column(name).to_numpy() for name in NAMES[1:]}
-    columns["boards"] = boards.flatten().to_numpy().reshape(-1, cells)
-    return columns, json.loads(table.schema.metadata[b"puzzle15"])
-
-
-_LOADERS: dict[Kind, Callable[[Path], tuple[Columns, dict[str, Any]]]] = {
-    "npz": _load_zipped,
-    "folder": _load_folder,
-    "parquet": _load_parquet,
-}
+    with open_made(place) as file, parquet.ParquetWriter(file, schema, write_page_checksum=True) as writer:
+        yield _Tables(writer, schema)

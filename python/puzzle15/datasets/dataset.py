@@ -61,7 +61,10 @@ class Dataset:
 
 
 def read(path: str | os.PathLike[str]) -> Dataset:
-    """Read what `write` has written. The arrays of a folder are mapped into memory, not read.
+    """Read what `write` has written, and compare its checksums.
+
+    A folder of more than a gigabyte is mapped into memory, not read: nobody may make its files shorter as
+    long as it is in use. Datasets of version 0.1.0 have no checksums; they are read without comparing any.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +72,7 @@ def read(path: str | os.PathLike[str]) -> Dataset:
     ...     read(f"{folder}/large")
     Dataset(3 boards of 6×6, lengths 219 to 299, method peel)
     """
-    from puzzle15.datasets.columns import load
+    from puzzle15.datasets.loading import load
 
     columns, metadata = load(path)
     return Dataset(**columns, metadata=metadata)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle15._core import TalliedBoards
+from puzzle15._support.decoding import UnexpectedError, field, items, maybe, pair, record, text, whole
 from puzzle15._support.files import check_writable, read_json, write_bytes
 from puzzle15.errors import FileError, Remedy
 
@@ -100,16 +101,18 @@ class Checkpoint:
         if Path(self._path).is_dir():
             raise FileError(f"{os.fspath(self._path)} is a folder: name a file in it for the checkpoint")
         data = self._read()
-        asked = dict(data["question"])
+        try:
+            asked = field(data, "question", record)
+            seed = field(asked, "seed", whole(0, 2**64 - 1))
+            tally = _tally(data)
+        except FileError as error:
+            raise self._bad(error.facts) from None
         if question["seed"] is None:
-            question = {**question, "seed": asked["seed"]}
+            question = {**question, "seed": seed}
         if asked != question:
             names = sorted(name for name in question if asked.get(name) != question[name])
             differences = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
             raise self._bad(f"it belongs to another experiment: {differences}")
-        tally = self._tally(data)
-        if not tally.sound:
-            raise self._bad("it is damaged: its histogram has other boards than its ranges")
         if tally.ranges and tally.ranges[-1][1] > n:
             last = tally.ranges[-1][1]
             raise FileError(
@@ -117,7 +120,7 @@ class Checkpoint:
                 "or name another file"
             )
         self._done = tally.done
-        return tally, asked["seed"]
+        return tally, seed
 
     def _read(self) -> dict[str, Any]:
         assert self._path is not None
@@ -125,27 +128,12 @@ class Checkpoint:
             data = read_json(self._path)
         except FileError as error:
             # A file that cannot even be read may be anything, and nobody should delete it.
-            unread = isinstance(error.__cause__, OSError)
+            unread = isinstance(error.__cause__, OSError) or error.__cause__ is None
             raise FileError(error.facts, remedies=_REMEDIES[1:] if unread else _REMEDIES) from error
-        if not isinstance(data, dict) or data.get("kind") != _KIND:
-            raise self._bad("it is not a checkpoint of an experiment")
-        if data.get("version") != _VERSION:
-            raise self._bad(f"its version is {data.get('version')}, expected {_VERSION}")
-        written = data.pop("checksum", None)
-        if written != _checksum(data):
-            raise self._bad("it is damaged: its checksum is wrong")
-        return data
-
-    @staticmethod
-    def _tally(data: dict[str, Any]) -> Tally:
-        tally = Tally()
-        tally.ranges = [(first, end) for first, end in data["ranges"]]
-        tally.histogram = Counter({int(length): count for length, count in data["histogram"].items()})
-        tally.shortest, tally.longest = (
-            tuple(data[name]) if data[name] else None for name in ("shortest", "longest")
-        )
-        tally.method = data["method"]
-        return tally
+        try:
+            return _checked(data)
+        except FileError as error:
+            raise self._bad(error.facts) from None
 
     def _bad(self, reason: str) -> FileError:
         text = f"{os.fspath(self._path or '')} cannot be used: {reason}"
@@ -180,12 +168,55 @@ class Checkpoint:
 
 def kept(path: str | os.PathLike[str]) -> int:
     """How many boards a checkpoint has; 0 if there is no file."""
-    return sum(end - first for first, end in read_json(path)["ranges"]) if Path(path).exists() else 0
+    return _tally(_checked(read_json(path))).done if Path(path).exists() else 0
+
+
+def _checked(data: object) -> dict[str, Any]:
+    """What a file holds, if it is a checkpoint and whole."""
+    if not isinstance(data, dict) or data.get("kind") != _KIND:
+        raise FileError("it is not a checkpoint of an experiment")
+    if data.get("version") != _VERSION:
+        raise FileError(f"its version is {data.get('version')}, expected {_VERSION}")
+    if data.pop("checksum", None) != _checksum(data):
+        raise FileError("it is damaged: its checksum is wrong")
+    return data
+
+
+def _tally(data: dict[str, Any]) -> Tally:
+    """The tally in a checkpoint, if its parts agree."""
+    tally = Tally()
+    tally.ranges = list(field(data, "ranges", items(pair(whole(0, _MOST_BOARDS)))))
+    tally.histogram = Counter(field(data, "histogram", _histogram))
+    tally.shortest, tally.longest = (
+        field(data, name, maybe(pair(whole(0, _MOST_BOARDS)))) for name in ("shortest", "longest")
+    )
+    tally.method = field(data, "method", text)
+    if not tally.sound:
+        raise FileError("it is damaged: its histogram has other boards than its ranges")
+    bounds = [bound for pair in tally.ranges for bound in pair]
+    if bounds != sorted(set(bounds)):
+        raise FileError("it is damaged: its ranges overlap")
+    extremes = [length for length, _ in tally.extremes()]
+    if extremes != ([min(tally.histogram), max(tally.histogram)] if tally.histogram else []):
+        raise FileError("it is damaged: its extremes are not those of its histogram")
+    return tally
+
+
+def _histogram(value: object) -> dict[int, int]:
+    """Reads how many boards have each length."""
+    digits = len(str(_MOST_BOARDS))
+    if not isinstance(value, dict) or not all(
+        name.isascii() and name.isdecimal() and len(name) <= digits for name in value
+    ):
+        raise UnexpectedError("a number of boards for each length")
+    return {whole(0, _MOST_BOARDS)(int(name)): whole(1)(count) for name, count in value.items()}
 
 
 _KIND = "puzzle15 experiment"
 _VERSION = 1
 _REMEDIES = Remedy("delete_file"), Remedy("other_file")
+# No experiment has more boards, and no solution more moves.
+_MOST_BOARDS = 10**15
 # Seconds between two saves.
 INTERVAL = 2.0
 

@@ -13,8 +13,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15._core import Board
+from puzzle15._support import decoding
 from puzzle15._support.files import read_json, write_json
 from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.goals import MAX_CELLS
 from puzzle15.typing import Metric
 
 if TYPE_CHECKING:
@@ -387,23 +389,55 @@ class Layers:
             raise FileError("it does not hold layers")
         if data.get("version") != VERSION:
             raise FileError(f"its version is {data.get('version')}, expected {VERSION}")
-        names = {field.name for field in fields(cls)}
-        contents = {name: _frozen(value) for name, value in data.items() if name in names}
-        if set(contents) != names or data.get("checksum") != _checksum(contents):
+        layers = cls(**_decoded(data))
+        if data.get("checksum") != _checksum(layers._contents(field.name for field in fields(cls))):
             raise FileError("it is damaged: its checksum is wrong")
-        if contents["kept_depths"] is not None:
-            contents["kept_depths"] = base64.b64decode(contents["kept_depths"])
-        return cls(**contents)
+        return layers
+
+
+def _decoded(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields of layers, each of its type, and in agreement with each other."""
+    rows = decoding.field(data, "rows", decoding.whole(2, MAX_CELLS))
+    cols = decoding.field(data, "cols", decoding.whole(2, MAX_CELLS // rows))
+    cell, tile = decoding.whole(0, rows * cols - 1), decoding.whole()
+    cells = decoding.items(cell)
+    readers: dict[str, decoding.Reader[Any]] = {
+        "removed": cells,
+        "tiles": decoding.maybe(decoding.items(tile)),
+        "homes": cells,
+        "goal": decoding.maybe(decoding.text),
+        "sources": decoding.items(_source(cell)),
+        "after": decoding.items(decoding.text),
+        "metric": decoding.one_of("single", "multi"),
+        "by_cell": decoding.items(decoding.items(decoding.whole(), rows * cols)),
+        "deepest": decoding.maybe(decoding.items(decoding.items(decoding.whole(-1), rows * cols))),
+        "seconds": decoding.number,
+        "bytes_used": decoding.whole(),
+        "threads": decoding.whole(1),
+        "lean": decoding.flag,
+        "kept": decoding.maybe(decoding.items(tile)),
+        "kept_homes": decoding.maybe(cells),
+        "kept_depths": decoding.maybe(decoding.bytes_of_base64),
+    }
+    contents = {name: decoding.field(data, name, read) for name, read in readers.items()}
+    if not contents["by_cell"] or not any(map(any, contents["by_cell"])):
+        raise FileError("it is damaged: it has no states")
+    return {"rows": rows, "cols": cols, **contents}
+
+
+def _source(cell: decoding.Reader[int]) -> decoding.Reader[tuple[int, int]]:
+    """Reads a cell of the blank and its depth."""
+
+    def read(value: object) -> tuple[int, int]:
+        place, depth = decoding.pair(decoding.whole())(value)
+        return cell(place), depth
+
+    return read
 
 
 def _checksum(contents: dict[str, Any]) -> str:
     text = json.dumps(contents, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _frozen(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def counted(noun: str, items: Sequence[object]) -> str:

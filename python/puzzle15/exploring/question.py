@@ -15,7 +15,7 @@ from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 
-__all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "thread_count"]
+__all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "rests_of", "thread_count"]
 
 MANY = 2**31
 """More threads or nodes than anyone can mean, and few enough for the core to count."""
@@ -204,6 +204,14 @@ def numbers(values: Iterable[int], name: str) -> list[int]:
         return [operator.index(value) for value in values]
     except TypeError:
         raise TypeError(f"{name} is a list of whole numbers, got {values!r}") from None
+
+
+def rests_of(after: Iterable[Layers] | Layers) -> tuple[Layers, ...]:
+    """The layers that a search goes on from, or an error."""
+    rests = (after,) if isinstance(after, Layers) else tuple(after) if isinstance(after, Iterable) else None
+    if rests is None or not all(isinstance(rest, Layers) for rest in rests):
+        raise TypeError(f"after is Layers, or a list of them, got {after!r}")
+    return rests
 
 
 def _refuse_rests(after: tuple[Layers, ...]) -> None:

@@ -13,7 +13,7 @@ from puzzle15._support.checks import seconds_of
 from puzzle15._support.progress import listening
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import Layers
-from puzzle15.exploring.question import Question, Sources, ask, byte_count, thread_count
+from puzzle15.exploring.question import Question, Sources, ask, byte_count, rests_of, thread_count
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solving import solve
@@ -104,8 +104,6 @@ def explore(
     >>> first_row.states, first_row.diameter, round(first_row.mean, 4)
     (524160, 46, 26.8745)
     """
-    if isinstance(after, Layers):
-        after = [after]
     question = ask(
         rows,
         cols,
@@ -114,7 +112,7 @@ def explore(
         blank=blank,
         sources=sources,
         goal=goal,
-        after=tuple(after),
+        after=rests_of(after),
         keep=keep,
     )
     start = time.perf_counter()

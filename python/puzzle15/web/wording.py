@@ -46,6 +46,7 @@ PAGE = Wording(
         "not_lean_no_checkpoint": None,
         "other_file": None,
         "random_walks": None,
+        "remove_tables": "whoever runs the page can remove the tables (puzzle15 tables remove --all)",
         "rows_of_tiles": None,
         "same_again": None,
         "save_page": None,

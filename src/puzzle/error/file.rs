@@ -35,6 +35,10 @@ pub enum Fault {
     #[error("it is for {rows}×{cols} with the blank at home in {}", Cell(*home as usize))]
     OtherGoal { rows: u64, cols: u64, home: u64 },
 
+    /// It has a name that no table has.
+    #[error("its name is not that of a table")]
+    OtherName,
+
     /// It belongs to another search.
     #[error("it belongs to another search, {got}; this one is {expected}")]
     OtherSearch { expected: String, got: String },
@@ -62,8 +66,4 @@ pub enum Fault {
     /// Its parts contradict each other.
     #[error("it is damaged: it contradicts itself")]
     Contradiction,
-
-    /// Somebody changed it while it was being read.
-    #[error("it changed while it was being read")]
-    Changed,
 }

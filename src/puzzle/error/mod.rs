@@ -293,6 +293,10 @@ pub enum Error {
     #[error("stopped on request")]
     Cancelled,
 
+    /// A table that leads nowhere although its file looked sound: somebody changed it, checksum and all.
+    #[error("a table is wrong, though its checksum is right")]
+    WrongTable,
+
     /// A solution that does not lead to the goal: a bug in this crate.
     #[error(
         "internal check failed: the {method} solution of {board} does not end at the goal; please report it"
@@ -330,6 +334,7 @@ impl Error {
             Error::File { problem: FileProblem::CannotMakeFolder(_), .. } | Error::NoCacheFolder => {
                 vec![Remedy::SetCacheFolder]
             }
+            Error::WrongTable => vec![Remedy::RemoveTables],
             Error::File { chosen: true, .. } => vec![Remedy::DeleteFile, Remedy::OtherFile],
             Error::Row { error, .. } => error.remedies(),
             _ => vec![],

@@ -103,4 +103,6 @@ remedies! {
     DeleteFile = "delete_file",
     /// Name another file.
     OtherFile = "other_file",
+    /// Remove the tables on disk.
+    RemoveTables = "remove_tables",
 }

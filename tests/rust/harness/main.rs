@@ -76,7 +76,7 @@ fn no_heuristic_is_above_the_distance_or_of_the_other_parity() {
         for sample in &case.samples {
             let Start { heuristic, tiles, .. } = Start::new(&sample.board, &case.goal).unwrap();
             let distance = sample.distance(Metric::Single).unwrap();
-            for values in heuristic.values(&tiles) {
+            for values in heuristic.values(&tiles).unwrap() {
                 let h: u32 = values.into_iter().map(u32::from).sum();
                 assert!(h <= distance && h % 2 == distance % 2, "{h}, {distance} from {:?}", sample.board);
             }
@@ -122,7 +122,7 @@ fn compare_shortest(case: &Case, sample: &Sample) {
         assert_eq!(count, table.count_shortest(State::of(board, goal)), "{board:?}");
     }
     let straightest = paths.straightest(&cancel).unwrap();
-    let listed = paths.list().take(usize::MAX, &cancel).unwrap();
+    let listed = paths.list().unwrap().take(usize::MAX, &cancel).unwrap();
     for moves in listed.iter().chain([&straightest]) {
         assert!(moves.len() == length as usize && is_solution(moves, board, goal), "{board:?}: {moves:?}");
     }

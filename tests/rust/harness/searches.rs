@@ -147,7 +147,7 @@ fn astar<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> R
         let start = Start::new(board, goal)?;
         let cancel = Cancel::new();
         let mut search = AStar::<K, P>::new(&start.heuristic, limits.room);
-        let node = start.heuristic.start(&start.tiles);
+        let node = start.heuristic.start(&start.tiles)?;
         let ended = search.run(node, limits.enough, &budget(limits.max_nodes, &cancel))?;
         Ok(start.ended(ended, search.generated))
     }
@@ -158,7 +158,7 @@ fn ida<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Res
         let start = Start::new(board, goal)?;
         let cancel = Cancel::new();
         let options = IdaOptions { bound: 0, enough: limits.enough, threads: limits.threads, generated: 0 };
-        let node = start.heuristic.start::<K, P>(&start.tiles);
+        let node = start.heuristic.start::<K, P>(&start.tiles)?;
         let (ended, nodes) =
             ida::search(&start.heuristic, node, &options, &budget(limits.max_nodes, &cancel))?;
         Ok(start.ended(ended, nodes))
@@ -247,7 +247,7 @@ fn beam_entrants() -> Vec<Entrant> {
     fn beam<K: Key, const P: usize>(width: usize) -> impl Fn(&Board, &Board) -> Result<Claim> {
         move |board, goal| {
             let start = Start::new(board, goal)?;
-            let node = start.heuristic.start::<K, P>(&start.tiles);
+            let node = start.heuristic.start::<K, P>(&start.tiles)?;
             let found = beam::beam(&start.heuristic, node, width, 1000, &Budget::unlimited(&Cancel::new()))?;
             Ok(start.claim(found.path, node.h().into(), found.generated))
         }

@@ -124,16 +124,16 @@ def add_verify(parser: Parser) -> None:
 
 def run_verify(options: Namespace) -> int:
     """Read tables through."""
-    found = {file.name: file.verify() for file in _chosen(options.names)}
+    faults = {file.name: file.fault() for file in _chosen(options.names)}
     if options.json:
-        write(json_line(found))
+        write(json_line({name: fault is None for name, fault in faults.items()}))
     else:
-        lines = [(name, "sound" if sound else "damaged") for name, sound in found.items()]
+        lines = [(name, "damaged" if fault else "sound") for name, fault in faults.items()]
         write(f"{table(lines) if lines else 'no tables'}\n")
-    for name, sound in found.items():
-        if not sound:
-            report(f"{name} is damaged: puzzle15 tables remove {name}")
-    return 0 if all(found.values()) else 1
+    for name, fault in faults.items():
+        if fault:
+            report(f"{fault}; puzzle15 tables remove {name}")
+    return 1 if any(faults.values()) else 0
 
 
 def add_remove(parser: Parser) -> None:
