@@ -72,6 +72,7 @@ RemedyKind = Literal[
     "random_walks",
     "rows_of_tiles",
     "same_again",
+    "same_versions",
     "save_page",
     "set_cache_folder",
     "shape_of_boards",
@@ -88,6 +89,7 @@ RemedyKind = Literal[
     "use_method",
     "use_metric",
     "use_partition",
+    "use_tables",
 ]
 """What can be done about an error."""
 
@@ -151,6 +153,7 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "other_file": "name another file",
         "other_method": "name a method that takes them, such as {}, whose lengths are not the shortest",
         "random_boards": "take random boards",
+        "same_versions": "use the same version and the same tables everywhere",
         "turn_board": "turn the board round",
     }
 )
@@ -195,6 +198,7 @@ PYTHON = Wording(
         "use_method": "use method='{}'",
         "use_metric": "use metric='{}'",
         "use_partition": "use partition='{}'",
+        "use_tables": "use tables='{}'",
     },
 )
 """The words of Python."""

@@ -118,9 +118,9 @@ struct TableHead {
     counts: Vec<u64>,
 }
 
-/// Reads a file through, checks it and maps it; nothing if there is none.
-pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
-    let Some((head, begin, mapped)) = table_file::read(path, KIND, |file| {
+/// Reads a file through, checks it and maps it, and gives its checksum; nothing if there is none.
+pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<(Heuristic, u32)>> {
+    let Some((head, begin, checksum, mapped)) = table_file::read(path, KIND, |file| {
         let head = read_head(file, grid, home, cancel)?;
         let begin = file.position();
         let mut left: usize = head.tables.iter().map(|table| Database::size(&table.space)).sum();
@@ -132,7 +132,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
             left -= bytes.len();
         }
         // This maps the very file that was checked, even if another has taken its name meanwhile.
-        Ok((head, begin, map(file.file(), path)?))
+        Ok((head, begin, file.checksum(), map(file.file(), path)?))
     })?
     else {
         return Ok(None);
@@ -148,7 +148,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
         begin = end;
     }
     let parts = head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-    Ok(Some(Heuristic::new(grid, home, parts, head.reflected)))
+    Ok(Some((Heuristic::new(grid, home, parts, head.reflected), checksum)))
 }
 
 /// Reads the head. It must agree, number by number, with that of the tables that would be made now.

@@ -187,10 +187,15 @@ impl<'a> TableReader<'a> {
 
     /// Compares the checksum, which comes next, with that of everything read so far.
     fn check_sum(&mut self) -> Result<()> {
-        let sum = self.sum.clone().finalize();
+        let sum = self.checksum();
         let mut written = [0; 4];
         self.get(&mut written)?;
         if u32::from_le_bytes(written) == sum { Ok(()) } else { Err(self.bad(Fault::Checksum)) }
+    }
+
+    /// The checksum of everything read so far.
+    pub(crate) fn checksum(&self) -> u32 {
+        self.sum.clone().finalize()
     }
 
     pub(crate) fn get(&mut self, bytes: &mut [u8]) -> Result<()> {

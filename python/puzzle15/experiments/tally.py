@@ -17,7 +17,7 @@ from typing import Any
 
 from puzzle15._core import TalliedBoards
 from puzzle15._support.files import check_writable, read_json, write_bytes
-from puzzle15.errors import FileError, Remedy
+from puzzle15.errors import FileError, Remedy, check_same
 
 __all__ = ["Checkpoint", "Tally", "kept"]
 
@@ -33,6 +33,8 @@ class Tally:
         self.shortest: tuple[int, int] | None = None
         self.longest: tuple[int, int] | None = None
         self.method = ""
+        # The algorithm and the tables, with their versions; empty as long as there are no boards.
+        self.made_by = ""
 
     @property
     def done(self) -> int:
@@ -49,8 +51,9 @@ class Tally:
         return [(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=True) if a < b]
 
     def add(self, first: int, block: TalliedBoards) -> None:
-        """Add a block; no board counts twice."""
-        self.method = block.method
+        """Add a block that was made by the same as those before; no board counts twice."""
+        check_same(block.made_by, self.made_by or block.made_by)
+        self.method, self.made_by = block.method, block.made_by
         ranges = self._with(first, first + block.boards)
         # The histogram first and the ranges last: if Ctrl-C comes in between, they disagree (see `sound`).
         for length, boards in block.lengths.items():
@@ -144,7 +147,7 @@ class Checkpoint:
         tally.shortest, tally.longest = (
             tuple(data[name]) if data[name] else None for name in ("shortest", "longest")
         )
-        tally.method = data["method"]
+        tally.method, tally.made_by = data["method"], data["made_by"]
         return tally
 
     def _bad(self, reason: str) -> FileError:
@@ -166,6 +169,7 @@ class Checkpoint:
             "version": _VERSION,
             "question": question,
             "method": tally.method,
+            "made_by": tally.made_by,
             "ranges": tally.ranges,
             "histogram": {str(length): count for length, count in sorted(tally.histogram.items())},
             "shortest": tally.shortest,
@@ -184,7 +188,7 @@ def kept(path: str | os.PathLike[str]) -> int:
 
 
 _KIND = "puzzle15 experiment"
-_VERSION = 1
+_VERSION = 2
 _REMEDIES = Remedy("delete_file"), Remedy("other_file")
 # Seconds between two saves.
 INTERVAL = 2.0
