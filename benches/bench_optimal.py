@@ -46,7 +46,7 @@ class BenchOptimal:
     def bench_large_tables(self, benchmark: Any) -> None:
         file = tables.build(4, 4, progress=False)
         try:
-            arguments = {"method": "optimal", "threads": 1}
+            arguments = {"method": "optimal", "threads": 1, "tables": "large"}
             many = benchmark.pedantic(solve_many, (BOARDS,), arguments, rounds=2, warmup_rounds=1)
         finally:
             file.remove()

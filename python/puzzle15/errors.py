@@ -34,12 +34,14 @@ __all__ = [
     "InvalidMoveError",
     "MemoryBudgetError",
     "MissingPackageError",
+    "MixedResultsError",
     "Option",
     "PuzzleError",
     "Remedy",
     "RemedyKind",
     "UnsolvableError",
     "UnsupportedError",
+    "check_same",
     "options",
 ]
 
@@ -248,6 +250,37 @@ class ExecutorError(PuzzleError, RuntimeError):
     Traceback (most recent call last):
     puzzle15.errors.ExecutorError: the executor is broken (cannot schedule new futures after shutdown); ...
     """
+
+
+class MixedResultsError(PuzzleError):
+    """Results that were made by different algorithms, versions or tables, and so do not belong together.
+
+    They come from a checkpoint, or from the workers of an executor. `names` says what has made them.
+
+    >>> check_same("beam 1, large tables 7af14c09", "beam 1, small tables 1")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    puzzle15.errors.MixedResultsError: some boards were solved by 'beam 1, large tables 7af14c09', others ...
+    """
+
+    _needed = ("names",)
+
+    def __init__(self, *parts: str | Option, names: tuple[str, str], remedies: Iterable[Remedy] = ()) -> None:
+        """Keep the two names."""
+        super().__init__(*parts, remedies=remedies)
+        self.names = names
+
+
+def check_same(name: str, other: str) -> None:
+    """Raise an error unless both results were made by the same.
+
+    >>> check_same("stages 1", "stages 1")
+    """
+    if name != other:
+        raise MixedResultsError(
+            f"some boards were solved by {name!r}, others by {other!r}: their results do not belong together",
+            names=(name, other),
+            remedies=[Remedy("same_versions")],
+        )
 
 
 class CacheWarning(UserWarning):

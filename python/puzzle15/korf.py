@@ -84,7 +84,9 @@ def plain_search(
     if found.moves is None:
         return PlainSearch(None, found.nodes, found.lower_bound)
     stages = [("manhattan", len(found.moves))]
-    solution = Solution(start, target, found.moves, "manhattan", True, stages)
+    solution = Solution._known(
+        start, target, found.moves, "manhattan", True, stages, made_by=f"korf {_core.ANSWERS}"
+    )
     return PlainSearch(solution, found.nodes, found.lower_bound)
 
 

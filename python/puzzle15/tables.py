@@ -19,7 +19,7 @@ from puzzle15._support.progress import listening, share
 from puzzle15.errors import FileError, GoalError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.typing import BoardLike, Tables, as_board
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -198,11 +198,13 @@ def _goal(rows: int, cols: int, goal: GoalLike | None) -> _core.Board:
     return target
 
 
-def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[int, ...], ...]:
+def estimate(
+    board: BoardLike, *, goal: GoalLike | None = None, tables: Tables = "small"
+) -> tuple[tuple[int, ...], ...]:
     """What the pattern databases say: by lookup and pattern, the fewest moves that its tiles need.
 
     The numbers of a lookup are additive, and no solution is shorter than the larger sum, the heuristic that
-    searches begin with. It uses the large tables if they are there.
+    searches begin with. `tables` are those of `puzzle15.Solver`.
 
     >>> from puzzle15 import random_board
     >>> numbers = estimate(random_board(seed=1))
@@ -210,7 +212,7 @@ def estimate(board: BoardLike, *, goal: GoalLike | None = None) -> tuple[tuple[i
     (((16, 18, 7), (14, 20, 9)), 43)
     """
     start = as_board(board)
-    return tuple(map(tuple, _core.estimate(start, resolve(goal, start))))
+    return tuple(map(tuple, _core.estimate(start, resolve(goal, start), tables)))
 
 
 @dataclass(frozen=True)
@@ -295,7 +297,7 @@ def build(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> TableFile:
-    """Make the large pattern databases of a board and keep them on disk; `solve` uses them from then on.
+    """Make the large pattern databases of a board and keep them on disk, for searches with `tables="large"`.
 
     For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. Each
     process that uses the file reads it into memory. If it exists already it is made again. A bar is shown on

@@ -69,7 +69,7 @@ def measure(
     """Solve random 15-puzzles by each method on one core, and return lengths and times.
 
     `improve` and `weight`, which are slow, solve only the first `slow` boards. The time does not include
-    making tables; `optimal` uses the large ones if they are there (`puzzle15.tables.build`).
+    making tables, which are the small ones.
 
     >>> greedy, quick = measure(boards=50, methods=["greedy", "quick 20"])
     >>> quick.mean < greedy.mean

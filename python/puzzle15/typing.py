@@ -37,6 +37,7 @@ __all__ = [
     "Notation",
     "Prefer",
     "Progress",
+    "Tables",
     "as_board",
 ]
 
@@ -48,6 +49,10 @@ Metric: TypeAlias = Literal["single", "multi"]
 
 Prefer: TypeAlias = Literal["turns", "multi"]
 """Which of all shortest solutions is wanted: one with the fewest turns, and so with the fewest slides."""
+
+Tables: TypeAlias = Literal["small", "large", "auto"]
+"""Which pattern databases a search uses: the small ones, the large ones of `puzzle15.tables.build`, or the
+large ones if they are on disk; `puzzle15.Solver` says more."""
 
 Notation: TypeAlias = Literal["blank", "tile", "number", "short", "twists"]
 """How moves are written; `Solution.notation` says what each looks like."""

@@ -74,6 +74,7 @@ RemedyKind = Literal[
     "remove_tables",
     "rows_of_tiles",
     "same_again",
+    "same_versions",
     "save_page",
     "set_cache_folder",
     "shape_of_boards",
@@ -90,6 +91,7 @@ RemedyKind = Literal[
     "use_method",
     "use_metric",
     "use_partition",
+    "use_tables",
 ]
 """What can be done about an error."""
 
@@ -154,6 +156,7 @@ SAME_EVERYWHERE: Mapping[RemedyKind, str] = MappingProxyType(
         "other_method": "name a method that takes them, such as {}, whose lengths are not the shortest",
         "random_boards": "take random boards",
         "remove_tables": "remove the tables on disk (puzzle15 tables remove --all)",
+        "same_versions": "use the same version and the same tables everywhere",
         "turn_board": "turn the board round",
     }
 )
@@ -199,6 +202,7 @@ PYTHON = Wording(
         "use_method": "use method='{}'",
         "use_metric": "use metric='{}'",
         "use_partition": "use partition='{}'",
+        "use_tables": "use tables='{}'",
     },
 )
 """The words of Python."""

@@ -239,7 +239,7 @@ mod tests {
         let late = Budget { deadline: Some(Instant::now()), ..Budget::unlimited(&cancel) };
         assert_eq!(improve(&board, moves.clone(), None, &late).unwrap().moves, moves);
         cancel.cancel();
-        assert_eq!(improve(&board, moves, None, &late.without_limits()), Err(Error::Cancelled));
+        assert_eq!(improve(&board, moves, None, &Budget::unlimited(&cancel)), Err(Error::Cancelled));
     }
 
     #[test]

@@ -111,8 +111,8 @@ struct TableHead {
     counts: Vec<u64>,
 }
 
-/// Reads a file and checks it; nothing if there is none.
-pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
+/// Reads a file and checks it, and gives its checksum; nothing if there is none.
+pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<(Heuristic, u32)>> {
     table_file::read(path, KIND, cancel, |file| {
         let head = read_head(file, grid, home, cancel)?;
         file.require_left(head.tables.iter().map(|table| Database::size(&table.space) as u64).sum())?;
@@ -124,7 +124,7 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
         }
         let parts =
             head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-        Ok(Heuristic::new(grid, home, parts, head.reflected))
+        Ok((Heuristic::new(grid, home, parts, head.reflected), file.checksum()))
     })
 }
 

@@ -1,8 +1,9 @@
-//! The heuristics of this process, by shape and home of the blank; each is made or mapped once.
+//! The heuristics of this process, by shape, home of the blank and tier; each is made or mapped once.
 //!
 //! There are two tiers. The small one is made in memory at first use, in well under a second. The large one
 //! has patterns of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk
-//! ([`crate::pdb::files`]); it is used wherever its file exists.
+//! ([`crate::pdb::files`]). Which of them a search uses is for its caller to say ([`TableChoice`]): searches
+//! with other tables find other solutions, so a file that happens to be there must not decide.
 
 use crate::pdb::build::make;
 use crate::pdb::files;
@@ -14,70 +15,165 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::note::Note;
+use std::fmt;
 use std::sync::Arc;
 
-/// The heuristic of a standard grid and home of the blank: from the large tables if they are in memory or on
-/// disk, else from the small ones. Also what happened to table files.
-pub fn heuristic(grid: Grid, home: usize, cancel: &Cancel) -> Result<(Arc<Heuristic>, Vec<Note>)> {
+/// Which tables a search is to use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum TableChoice {
+    /// The small ones, whatever is on disk.
+    #[default]
+    Small,
+    /// The large ones, which are made if there are none.
+    Large,
+    /// The large ones if they are on disk, else the small ones.
+    Auto,
+}
+
+impl TableChoice {
+    /// All choices, in the order in which they are listed for people.
+    pub const ALL: [TableChoice; 3] = [TableChoice::Small, TableChoice::Large, TableChoice::Auto];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TableChoice::Small => "small",
+            TableChoice::Large => "large",
+            TableChoice::Auto => "auto",
+        }
+    }
+
+    /// The choice of this name.
+    pub fn parse(name: &str) -> Option<TableChoice> {
+        TableChoice::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}
+
+/// The version of the small tables: raised when they have other patterns or other numbers.
+const SMALL_VERSION: u32 = 1;
+
+/// Tables by what is in them: the same ones are equal on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablesUsed {
+    /// The small ones.
+    Small,
+    /// The large ones, by the checksum of their file.
+    Large {
+        /// CRC-32.
+        checksum: u32,
+    },
+}
+
+impl fmt::Display for TablesUsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TablesUsed::Small => write!(f, "small tables {SMALL_VERSION}"),
+            TablesUsed::Large { checksum } => write!(f, "large tables {checksum:08x}"),
+        }
+    }
+}
+
+/// A heuristic, and where its numbers come from.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The heuristic.
+    pub heuristic: Arc<Heuristic>,
+    /// The tables that it looks into.
+    pub tables: TablesUsed,
+}
+
+/// The heuristic of a standard grid and home of the blank, with the tables that were chosen. Also what
+/// happened to table files.
+pub fn heuristic(
+    grid: Grid,
+    home: usize,
+    choice: TableChoice,
+    cancel: &Cancel,
+) -> Result<(Loaded, Vec<Note>)> {
     let mut notes = vec![];
-    let known = KNOWN.update((grid, home), cancel, |known| {
-        if let Some(known) = known.as_ref().filter(|known| known.tier == Tier::Large) {
-            return Ok(known.clone());
+    if choice != TableChoice::Small {
+        let known = LARGE.update((grid, home), cancel, |known| match known.as_deref() {
+            Some(LargeTables::Usable(_)) => Ok(known.clone().expect("it was matched above")),
+            Some(LargeTables::Refused) if choice == TableChoice::Auto => Ok(Arc::new(LargeTables::Refused)),
+            _ => large(grid, home, choice, &mut notes, cancel).map(Arc::new),
+        })?;
+        if let LargeTables::Usable(loaded) = &*known {
+            return Ok((loaded.clone(), notes));
         }
-        let mut is_refused = known.as_ref().is_some_and(|known| known.is_refused);
-        if !is_refused {
-            match load_large(grid, home, cancel) {
-                Ok(Some(heuristic)) => return Ok(Known::new(Tier::Large, Arc::new(heuristic), false)),
-                Ok(None) => {}
-                Err(Error::Cancelled) => return Err(Error::Cancelled),
-                Err(error) => {
-                    is_refused = true;
-                    notes.push(Note::SmallInstead(error));
-                }
-            }
-        }
-        let heuristic = match known {
-            Some(known) => known.heuristic.clone(),
-            None => Arc::new(make(grid, home, Tier::Small, threads::available(), cancel)?),
-        };
-        Ok(Known::new(Tier::Small, heuristic, is_refused))
+    }
+    let heuristic = SMALL.update((grid, home), cancel, |known| match known {
+        Some(known) => Ok(known.clone()),
+        None => make(grid, home, Tier::Small, threads::available(), cancel).map(Arc::new),
     })?;
-    Ok((known.heuristic.clone(), notes))
+    Ok((Loaded { heuristic, tables: TablesUsed::Small }, notes))
+}
+
+/// The large tables from their file. If there is none, or a damaged one, they are made where they must be had.
+fn large(
+    grid: Grid,
+    home: usize,
+    choice: TableChoice,
+    notes: &mut Vec<Note>,
+    cancel: &Cancel,
+) -> Result<LargeTables> {
+    match load(grid, home, cancel) {
+        Ok(Some(loaded)) => return Ok(LargeTables::Usable(loaded)),
+        Ok(None) if choice == TableChoice::Auto => return Ok(LargeTables::Missing),
+        Ok(None) => {}
+        Err(Error::Cancelled) => return Err(Error::Cancelled),
+        Err(error) if choice == TableChoice::Auto => {
+            notes.push(Note::SmallInstead(error));
+            return Ok(LargeTables::Refused);
+        }
+        Err(error) => notes.push(Note::MadeAgain(error)),
+    }
+    let path = files::path(grid, home).ok_or(Error::NoCacheFolder)?;
+    files::build(&path, grid, home, threads::available(), cancel)?;
+    load(grid, home, cancel)?.map(LargeTables::Usable).ok_or(Error::NoCacheFolder)
+}
+
+/// Whether the large tables of a grid and home are on disk.
+fn has_large(grid: Grid, home: usize) -> bool {
+    files::path(grid, home).is_some_and(|path| path.exists())
 }
 
 /// About how many bytes the tables that [`heuristic`] would use take.
-pub fn size(grid: Grid, home: usize) -> u64 {
-    let large = files::path(grid, home).is_some_and(|path| path.exists());
-    partitions::size(grid, home, if large { Tier::Large } else { Tier::Small })
+pub fn size(grid: Grid, home: usize, choice: TableChoice) -> u64 {
+    let tier = match choice {
+        TableChoice::Small => Tier::Small,
+        TableChoice::Large => Tier::Large,
+        TableChoice::Auto if has_large(grid, home) => Tier::Large,
+        TableChoice::Auto => Tier::Small,
+    };
+    partitions::size(grid, home, tier)
 }
 
-/// Forgets the heuristic of a grid and home, so that the next call looks at the disk again.
+/// Forgets the tables of a grid and home, so that the next call looks at the disk again.
 pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
-    KNOWN.forget(&(grid, home), cancel)
+    SMALL.forget(&(grid, home), cancel)?;
+    LARGE.forget(&(grid, home), cancel)
 }
 
 /// By grid and home of the blank.
-static KNOWN: OnceMap<(Grid, usize), Known> = OnceMap::new();
+static SMALL: OnceMap<(Grid, usize), Heuristic> = OnceMap::new();
+static LARGE: OnceMap<(Grid, usize), LargeTables> = OnceMap::new();
 
-/// A heuristic in memory.
-struct Known {
-    tier: Tier,
-    heuristic: Arc<Heuristic>,
-    /// Whether the file of the large tables turned out to be damaged, so that there is no point in reading it
-    /// again.
-    is_refused: bool,
-}
-
-impl Known {
-    fn new(tier: Tier, heuristic: Arc<Heuristic>, is_refused: bool) -> Arc<Known> {
-        Arc::new(Known { tier, heuristic, is_refused })
-    }
+/// What is known about the large tables.
+enum LargeTables {
+    /// They are in memory.
+    Usable(Loaded),
+    /// Their file turned out to be damaged, so that there is no point in reading it again.
+    Refused,
+    /// There was no file.
+    Missing,
 }
 
 /// The large tables, if there is a file of them.
-fn load_large(grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Heuristic>> {
-    match files::path(grid, home).filter(|path| path.exists()) {
-        Some(path) => files::load(&path, grid, home, cancel),
-        None => Ok(None),
-    }
+fn load(grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Loaded>> {
+    let Some(path) = files::path(grid, home).filter(|path| path.exists()) else { return Ok(None) };
+    let found = files::load(&path, grid, home, cancel)?;
+    Ok(found.map(|(heuristic, checksum)| Loaded {
+        heuristic: Arc::new(heuristic),
+        tables: TablesUsed::Large { checksum },
+    }))
 }

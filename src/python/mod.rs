@@ -43,6 +43,9 @@ mod _core {
 
     #[pymodule_export]
     use super::all_shortest::{PyShortestPaths, count_optimal};
+    /// The version of the answers: another one may solve a board by other moves.
+    #[pymodule_export]
+    const ANSWERS: u32 = crate::solver::made_by::ANSWERS;
     /// Boards of up to so many cells can be searched for shortest solutions.
     #[pymodule_export]
     const MOST_SEARCHED_CELLS: usize = crate::pdb::regions::MAX_PDB_CELLS;

@@ -5,12 +5,14 @@ use super::board::PyBoard;
 use super::errors::no_such_name;
 use super::jobs::{seconds, tell, threads, watched};
 use crate::bfs::Metric;
+use crate::pdb::registry::TableChoice;
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::runtime::fork::briefly;
 use crate::runtime::replay::PIECE;
 use crate::solver::batch::{self, Batch};
+use crate::solver::made_by::MadeBy;
 use crate::solver::{Method, Options, Prefer, Solution, Solver};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -32,7 +34,7 @@ impl PyOptions {
     #[new]
     #[pyo3(signature = (
         *, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, weight=None,
-        threads=Some(1), width=None
+        threads=Some(1), width=None, tables="small"
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -44,6 +46,7 @@ impl PyOptions {
         weight: Option<f64>,
         threads: Option<i64>,
         width: Option<usize>,
+        tables: &str,
     ) -> PyResult<PyOptions> {
         let inner = Options {
             method: parse_method(method)?,
@@ -54,6 +57,7 @@ impl PyOptions {
             weight,
             threads: self::threads(threads)?,
             width,
+            tables: parse_tables(tables)?,
         };
         Ok(PyOptions { inner, timeout })
     }
@@ -93,6 +97,11 @@ impl PyOptions {
         self.inner.width
     }
 
+    #[getter]
+    fn tables(&self) -> &'static str {
+        self.inner.tables.name()
+    }
+
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("method", self.method())?;
@@ -103,6 +112,7 @@ impl PyOptions {
         named.set_item("weight", self.weight())?;
         named.set_item("threads", self.threads())?;
         named.set_item("width", self.width())?;
+        named.set_item("tables", self.tables())?;
         Ok(((), named))
     }
 }
@@ -116,6 +126,12 @@ fn parse_method(name: &str) -> PyResult<Method> {
 /// The metric of this name.
 pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
     Metric::parse(name).ok_or_else(|| no_such_name("metric", name, &["single", "multi"]).into())
+}
+
+/// The tables of this name.
+pub(super) fn parse_tables(name: &str) -> PyResult<TableChoice> {
+    let choices = TableChoice::ALL.map(TableChoice::name);
+    TableChoice::parse(name).ok_or_else(|| no_such_name("choice of tables", name, &choices).into())
 }
 
 fn parse_prefer(name: &str) -> PyResult<Prefer> {
@@ -141,6 +157,7 @@ pub(super) struct Solved {
     moves: String,
     /// Without its moves, which are the letters above.
     solution: Solution,
+    made_by: MadeBy,
 }
 
 #[pymethods]
@@ -181,6 +198,12 @@ impl Solved {
     fn nodes(&self) -> u64 {
         self.solution.nodes
     }
+
+    /// The algorithm and the tables, with their versions.
+    #[getter]
+    fn made_by(&self) -> String {
+        self.made_by.to_string()
+    }
 }
 
 /// The solutions of boards one after another, as bytes for arrays.
@@ -199,11 +222,14 @@ pub(super) struct SolvedMany {
     /// A byte a board, 0 or 1; none for combined solutions.
     optimal: Py<PyBytes>,
     method: String,
+    /// The algorithm and the tables, with their versions.
+    made_by: String,
 }
 
 #[pymethods]
 impl SolvedMany {
     #[new]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         lengths: Py<PyBytes>,
         stages: Py<PyBytes>,
@@ -212,8 +238,9 @@ impl SolvedMany {
         nodes: Py<PyBytes>,
         optimal: Py<PyBytes>,
         method: String,
+        made_by: String,
     ) -> SolvedMany {
-        SolvedMany { lengths, stages, moves, lower_bounds, nodes, optimal, method }
+        SolvedMany { lengths, stages, moves, lower_bounds, nodes, optimal, method, made_by }
     }
 
     /// For pickle: workers may be other processes.
@@ -221,11 +248,12 @@ impl SolvedMany {
     fn __getnewargs__(
         &self,
         py: Python<'_>,
-    ) -> (Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, String) {
+    ) -> (Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, Py<PyBytes>, String, String) {
         let [lengths, stages, moves, lower_bounds, nodes, optimal] =
             [&self.lengths, &self.stages, &self.moves, &self.lower_bounds, &self.nodes, &self.optimal]
                 .map(|bytes| bytes.clone_ref(py));
-        (lengths, stages, moves, lower_bounds, nodes, optimal, self.method.clone())
+        let (method, made_by) = (self.method.clone(), self.made_by.clone());
+        (lengths, stages, moves, lower_bounds, nodes, optimal, method, made_by)
     }
 }
 
@@ -307,6 +335,16 @@ impl PySolver {
         Ok(self.current(py)?.map_or(0, |solver| solver.memory()))
     }
 
+    /// The algorithm and the tables, with their versions, for its goal or that of the last board; makes the
+    /// tables.
+    fn made_by(&self, py: Python<'_>) -> PyResult<String> {
+        let solver =
+            self.current(py)?.ok_or_else(|| PyValueError::new_err("no board has been solved yet"))?;
+        let made_by = watched(py, !solver.is_ready(), None, |cancel| solver.made_by(cancel))?;
+        tell(py, &solver.take_notes())?;
+        Ok(made_by.to_string())
+    }
+
     /// Whether one board may take more than a few milliseconds.
     #[getter]
     fn is_slow(&self, py: Python<'_>) -> PyResult<bool> {
@@ -332,19 +370,19 @@ impl PySolver {
     fn solve(&self, py: Python<'_>, board: &PyBoard, progress: Option<Py<PyAny>>) -> PyResult<Solved> {
         let (solver, goal) = self.solver_for(py, &board.inner)?;
         let ready = solver.is_ready();
-        let mut solution = watched(py, !ready || solver.is_slow(), progress, |cancel| {
+        let (mut solution, made_by) = watched(py, !ready || solver.is_slow(), progress, |cancel| {
             let mut solution = solver.solve(&board.inner, cancel)?;
             for codes in solution.moves.chunks_mut(PIECE) {
                 cancel.check()?;
                 codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
             }
-            Ok(solution)
+            Ok((solution, solver.made_by(cancel)?))
         })?;
         if !ready {
             tell(py, &solver.take_notes())?;
         }
         let moves = String::from_utf8(std::mem::take(&mut solution.moves))?;
-        Ok(Solved { goal, moves, solution })
+        Ok(Solved { goal, moves, solution, made_by })
     }
 
     /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`,
@@ -362,7 +400,8 @@ impl PySolver {
     ) -> PyResult<SolvedMany> {
         let threads = self::threads(threads)?;
         let solver = self.current(py)?.ok_or_else(|| PyValueError::new_err("many boards need one goal"))?;
-        let parts = with_numbers(boards, BatchJob { py, solver: &solver, first, threads, go_on, progress })?;
+        let job = BatchJob { py, solver: &solver, first, threads, go_on, progress };
+        let (parts, made_by) = with_numbers(boards, job)?;
         tell(py, &solver.take_notes())?;
         let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
         let optimal = parts.iter().flat_map(|part| &part.optimal).map(|&optimal| optimal.into());
@@ -378,6 +417,7 @@ impl PySolver {
             nodes: numbers(|part| &part.nodes),
             optimal: PyBytes::new(py, &optimal.collect::<Vec<u8>>()).unbind(),
             method: solver.method().name().to_owned(),
+            made_by: made_by.to_string(),
         })
     }
 }
@@ -406,13 +446,14 @@ struct BatchJob<'a, 'py> {
 }
 
 impl Task for BatchJob<'_, '_> {
-    type Output = Vec<Batch>;
+    type Output = (Vec<Batch>, MadeBy);
 
-    fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<Batch>> {
+    fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Self::Output> {
         let BatchJob { py, solver, first, threads, go_on, progress } = self;
         let long = !solver.is_ready() || solver.is_slow() || numbers.len() > solver.numbers_at_once();
         watched(py, long, progress, move |cancel| {
-            batch::solve_many(solver, &numbers, first, threads, go_on, cancel)
+            let found = batch::solve_many(solver, &numbers, first, threads, go_on, cancel)?;
+            Ok((found, solver.made_by(cancel)?))
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::board::PyBoard;
 use super::errors::no_such_name;
 use super::jobs::{cancellable, tell, threads, watched};
+use super::solver::parse_tables;
 use crate::pdb::build;
 use crate::pdb::files;
 use crate::pdb::heuristic::LOOKUPS;
@@ -92,13 +93,19 @@ pub(super) fn build_patterns(
 
 /// By lookup and pattern: a lower bound on the moves of its tiles, from the tables that a search would use.
 #[pyfunction]
-#[pyo3(signature = (board, goal))]
-pub(super) fn estimate(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<[Vec<u32>; 2]> {
+#[pyo3(signature = (board, goal, tables))]
+pub(super) fn estimate(
+    py: Python<'_>,
+    board: &PyBoard,
+    goal: &PyBoard,
+    tables: &str,
+) -> PyResult<[Vec<u32>; 2]> {
+    let choice = parse_tables(tables)?;
     let (numbers, notes) = cancellable(py, true, |cancel| {
         let homes = board.inner.homes(&goal.inner)?;
         parity::check_solvable(&board.inner, &goal.inner, &homes)?;
-        let (frame, heuristic, notes) = heuristic_for(&goal.inner, cancel)?;
-        Ok((heuristic.values(&frame.standard(&homes))?, notes))
+        let (frame, loaded, notes) = heuristic_for(&goal.inner, choice, cancel)?;
+        Ok((loaded.heuristic.values(&frame.standard(&homes))?, notes))
     })?;
     tell(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))

@@ -43,6 +43,8 @@ pub(super) struct TalliedBoards {
     longest: Option<Py<Extreme>>,
     /// The name of the method.
     method: String,
+    /// The algorithm and the tables, with their versions.
+    made_by: String,
 }
 
 #[pymethods]
@@ -54,14 +56,15 @@ impl TalliedBoards {
         shortest: Option<Py<Extreme>>,
         longest: Option<Py<Extreme>>,
         method: String,
+        made_by: String,
     ) -> TalliedBoards {
-        TalliedBoards { boards, lengths, shortest, longest, method }
+        TalliedBoards { boards, lengths, shortest, longest, method, made_by }
     }
 
     /// For pickle: workers may be other processes.
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Self { boards, lengths, shortest, longest, method } = self;
-        (*boards, lengths, shortest, longest, method).into_pyobject(py)
+        let Self { boards, lengths, shortest, longest, method, made_by } = self;
+        (*boards, lengths, shortest, longest, method, made_by).into_pyobject(py)
     }
 }
 
@@ -92,10 +95,10 @@ pub(super) fn tally(
         // The clock starts when the tables are there.
         let deadline = duration(seconds).and_then(|time| Instant::now().checked_add(time));
         let (done, tally) = run.tally(first, count, threads, deadline, cancel)?;
-        Ok((done, tally, run.solver().method().name()))
+        Ok((done, tally, run.solver().method().name(), run.solver().made_by(cancel)?))
     });
     tell(py, made.get().map_or(&[], Vec::as_slice))?;
-    let (boards, tally, method) = found?;
+    let (boards, tally, method, made_by) = found?;
     let extreme = |board: Option<core_tally::Extreme>| {
         board.map(|board| Py::new(py, Extreme { length: board.length, number: board.number })).transpose()
     };
@@ -105,6 +108,7 @@ pub(super) fn tally(
         shortest: extreme(tally.shortest)?,
         longest: extreme(tally.longest)?,
         method: method.into(),
+        made_by: made_by.to_string(),
     })
 }
 

@@ -7,8 +7,8 @@ use std::time::Instant;
 /// How many nodes a search generates between two checks of the clock and for cancellation: a millisecond or
 /// two.
 ///
-/// A limit on nodes holds to the node where a `Meter` counts them; other searches overrun it by at most
-/// this many nodes a thread, or by one level of a beam.
+/// A limit on nodes is kept more exactly than that: to the node by a beam and where a `Meter` counts them, and
+/// to one batch of expansions by other searches.
 pub const CHECK_INTERVAL: u64 = 1 << 14;
 
 /// What a search may spend. Without limits it runs until it is done or cancelled.
@@ -33,11 +33,6 @@ impl<'a> Budget<'a> {
         Budget { max_nodes: Some(max_nodes), ..Budget::unlimited(cancel) }
     }
 
-    /// The same cancellation, without limits.
-    pub fn without_limits(&self) -> Budget<'a> {
-        Budget::unlimited(self.cancel)
-    }
-
     /// Whether time or nodes are limited.
     pub fn is_limited(&self) -> bool {
         self.max_nodes.is_some() || self.deadline.is_some()
@@ -47,6 +42,11 @@ impl<'a> Budget<'a> {
     pub fn is_spent(&self, nodes: u64) -> bool {
         self.max_nodes.is_some_and(|most| nodes >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// How many more nodes may be generated after so many.
+    pub fn nodes_left(&self, nodes: u64) -> u64 {
+        self.max_nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
     /// An error once the search has been cancelled.
@@ -116,7 +116,9 @@ mod tests {
         assert_eq!((budget.after(30).max_nodes, budget.after(200).max_nodes), (Some(70), Some(0)));
         assert_eq!(budget.half(30).max_nodes, Some(65));
         let late = Budget { deadline: Some(Instant::now()), ..Budget::unlimited(&cancel) };
-        assert!(late.is_limited() && late.is_spent(0) && !late.without_limits().is_limited());
+        assert!(late.is_limited() && late.is_spent(0));
+        assert_eq!((budget.nodes_left(30), budget.nodes_left(200)), (70, 0));
+        assert_eq!(late.nodes_left(u64::MAX), u64::MAX);
         let hour = Instant::now() + Duration::from_secs(3600);
         let half = Budget { deadline: Some(hour), ..budget }.half(0).deadline.unwrap();
         assert!(half < hour - Duration::from_secs(1799) && half > Instant::now());

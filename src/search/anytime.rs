@@ -7,7 +7,8 @@
 //! numbers are returned.
 //!
 //! 1. With a weight or a budget, a narrow beam gives a first solution within a millisecond
-//!    ([`crate::search::beam`]).
+//!    ([`crate::search::beam`]), if the budget has as many nodes. If not, the caller has to find one without a
+//!    search.
 //! 2. [`crate::search::astar`] raises the bound, layer by layer, and on up to 16 cells mostly finds the goal.
 //! 3. If it runs out of room, and there is a weight or a budget: wider and wider beams, for half of what is
 //!    left of the budget. (On larger boards this comes before step 2, which will hardly find the goal there.)
@@ -65,7 +66,7 @@ const LONGEST: usize = 1000;
 const LONG: usize = 76;
 /// The width of the first beam.
 const NARROW: usize = 32;
-/// Wider beams take more than a few milliseconds, so even the first keeps to the limit on nodes.
+/// Wider beams take more than a few milliseconds.
 pub const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
@@ -130,7 +131,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     fn run(mut self) -> Result<AnytimeOutcome> {
         let in_a_hurry = self.options.weight > 1.0 || self.budget.is_limited();
         if in_a_hurry {
-            self.beam(self.first_width(), &self.only_time())?;
+            self.beam(self.affordable(self.first_width()), self.budget)?;
         }
         // Larger boards are seldom solved outright.
         let is_large = self.heuristic.grid().cells() > SMALL;
@@ -151,9 +152,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     }
 
     fn quick(mut self) -> Result<AnytimeOutcome> {
-        let width = self.options.width.unwrap_or_else(|| usual_width(self.heuristic));
-        let budget = if width > WIDE { *self.budget } else { self.only_time() };
-        self.beam(width, &budget)?;
+        let width = self.options.width.unwrap_or_else(|| self.affordable(usual_width(self.heuristic)));
+        self.beam(width, self.budget)?;
         if self.options.width.is_none() {
             self.retry_long(4 * width)?;
         }
@@ -168,7 +168,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     fn retry_long(&mut self, mut width: usize) -> Result<()> {
         let length = |search: &Self| search.found.path.as_ref().map(Vec::len).or(search.options.fewer);
         while self.heuristic.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {
-            self.beam(width, &self.budget.without_limits())?;
+            self.beam(width, self.budget)?;
             width *= 4;
         }
         Ok(())
@@ -249,10 +249,12 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         self.options.width.map_or(usual_width(self.heuristic).max(NARROW), |width| width.min(WIDE))
     }
 
-    /// The budget without its limit on nodes: the first beam, if it is not wide, may generate as many as it
-    /// needs.
-    fn only_time(&self) -> Budget<'a> {
-        Budget { max_nodes: None, ..*self.budget }
+    /// This width, or a smaller one for which the budget has enough nodes: a beam of width 1 generates about
+    /// three nodes a move, and needs up to half as many moves again as the heuristic says.
+    fn affordable(&self, width: usize) -> usize {
+        let nodes = 5 * u64::from(self.start.h()).max(1);
+        let most = self.budget.nodes_left(self.found.nodes) / nodes;
+        width.min(most.max(1) as usize)
     }
 
     /// Half of the budget that is left.

@@ -23,7 +23,8 @@ use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::search::visited::Visited;
 
-/// How many nodes are expanded together, so that their lookups overlap.
+/// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their
+/// successors at most.
 const GROUP: usize = 16;
 
 /// A successor noted for the next layer.
@@ -94,11 +95,15 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
                 if let Some(&goal) = self.group.iter().find(is_goal) {
                     return Ok(Ended::Solved(self.path_to(goal)));
                 }
-                if self.expand() {
+                let is_time_to_check = self.expand();
+                if is_time_to_check {
                     budget.check()?;
                     if self.nodes.len() > self.room || budget.is_spent(self.generated) {
                         return Ok(Ended::Bound(bound));
                     }
+                }
+                if budget.nodes_left(self.generated) == 0 {
+                    return Ok(Ended::Bound(bound));
                 }
             }
             bound += 2;

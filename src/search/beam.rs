@@ -66,6 +66,9 @@ pub fn beam<K: Key, const P: usize>(
     let mut beam = Beam::new(heuristic, start, width);
     let mut generated = 0;
     for length in 1..most {
+        if budget.max_nodes.is_some() && budget.nodes_left(generated) < beam.successors() {
+            break;
+        }
         beam.look_ahead();
         generated += beam.candidates.len() as u64;
         if width >= CHECKED_WIDTH {
@@ -117,6 +120,11 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
                 self.candidates.push(Candidate { rank, h, step, parent, number });
             }
         }
+    }
+
+    /// How many successors the next level has.
+    fn successors(&self) -> u64 {
+        self.nodes.iter().map(|node| self.view.steps(node).len() as u64).sum()
     }
 
     /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the

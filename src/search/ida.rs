@@ -56,6 +56,9 @@ const ROOTS: usize = 200;
 struct Shared<'a> {
     budget: &'a Budget<'a>,
     generated: AtomicU64,
+    /// Nodes that were handed out to threads: together they generate no more than the budget has, but for the
+    /// last expansion of each.
+    handed_out: AtomicU64,
     /// Set once there is a solution, the budget is spent, or the search is cancelled.
     is_over: AtomicBool,
 }
@@ -80,14 +83,15 @@ pub fn search<K: Key, const P: usize>(
     budget: &Budget<'_>,
 ) -> Result<(Ended, u64)> {
     let generated = AtomicU64::new(options.generated);
-    let shared = Shared { budget, generated, is_over: AtomicBool::new(false) };
+    let handed_out = AtomicU64::new(options.generated);
+    let shared = Shared { budget, generated, handed_out, is_over: AtomicBool::new(false) };
     let threads = options.threads.max(1);
     let bits = TABLE_BITS - threads.ilog2().min(8);
     let searcher = |_| Searcher::new(heuristic, &shared, bits);
     let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect();
     let mut bound = options.bound.max(start.h().into());
     while bound < options.enough {
-        let (roots, found) = find_roots(heuristic, start, bound, ROOTS * threads, &shared.generated);
+        let (roots, found) = find_roots(heuristic, start, bound, ROOTS * threads, &shared);
         let found = found.map_or_else(|| share_out(&mut searchers, roots, bound), Some);
         budget.check()?;
         if let Some(path) = found {
@@ -111,7 +115,7 @@ fn find_roots<K: Key, const P: usize>(
     start: Node<K, P>,
     bound: u32,
     wanted: usize,
-    generated: &AtomicU64,
+    shared: &Shared<'_>,
 ) -> (Vec<Root<K, P>>, Option<Vec<u8>>) {
     let view = heuristic.view();
     let mut ahead = Lookahead::default();
@@ -123,7 +127,12 @@ fn find_roots<K: Key, const P: usize>(
         let mut next: Vec<Root<K, P>> = vec![];
         for (node, path) in &roots {
             view.look_ahead(std::iter::once(node), &mut ahead);
-            generated.fetch_add(ahead.rises().len() as u64, Ordering::Relaxed);
+            let count = ahead.rises().len() as u64;
+            shared.generated.fetch_add(count, Ordering::Relaxed);
+            if shared.budget.nodes_left(shared.handed_out.fetch_add(count, Ordering::Relaxed)) == 0 {
+                shared.is_over.store(true, Ordering::Relaxed);
+                return (vec![], None);
+            }
             for (step, &rise) in view.steps(node).iter().zip(ahead.rises()) {
                 let child = view.child(node, step, rise);
                 if path.len() as u32 + 1 + u32::from(child.h()) <= bound {
@@ -181,6 +190,8 @@ struct Searcher<'a, K, const P: usize> {
     ahead: Lookahead,
     /// Nodes generated since the last report.
     generated: u64,
+    /// How many it may generate before the next.
+    ration: u64,
     /// The moves of the solution, the last one first.
     path: Vec<u8>,
 }
@@ -193,15 +204,29 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
             table: TranspositionTable::new(bits),
             ahead: Lookahead::default(),
             generated: 0,
+            ration: 0,
             path: vec![],
         }
     }
 
     /// Adds its nodes to those of all threads, and checks whether it is time to stop.
     fn report(&mut self) {
-        let generated = self.shared.generated.fetch_add(self.generated, Ordering::Relaxed) + self.generated;
+        let Shared { budget, generated, .. } = self.shared;
+        let total = generated.fetch_add(self.generated, Ordering::Relaxed) + self.generated;
+        self.ration = self.ration.saturating_sub(self.generated);
         self.generated = 0;
-        if self.shared.budget.is_spent(generated) || self.shared.budget.check().is_err() {
+        if budget.is_spent(total) || budget.check().is_err() {
+            self.shared.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Reports, and takes the next ration; if there is none left, the search is over.
+    #[cold]
+    fn refill(&mut self) {
+        self.report();
+        let before = self.shared.handed_out.fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
+        self.ration = self.shared.budget.nodes_left(before).min(CHECK_INTERVAL);
+        if self.ration == 0 {
             self.shared.is_over.store(true, Ordering::Relaxed);
         }
     }
@@ -216,8 +241,8 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         }
         // Noted before it is searched: a path that comes back here has wasted moves.
         self.table.note(node.key, left);
-        if self.generated > CHECK_INTERVAL {
-            self.report();
+        if self.generated >= self.ration {
+            self.refill();
         }
         if self.shared.is_over.load(Ordering::Relaxed) {
             return false;

@@ -9,7 +9,8 @@ use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
 use crate::bfs::Metric;
 use crate::improve;
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::{partitions, regions, registry};
+use crate::pdb::registry::{self, Loaded, TableChoice, TablesUsed};
+use crate::pdb::{partitions, regions};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -22,6 +23,7 @@ use crate::runtime::replay::PIECE;
 use crate::schofield::solving::{TwistSolver, is_centred};
 use crate::search::anytime::{self, SearchOptions};
 use crate::slides::{self, MultiAnswer, MultiPlan};
+use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
@@ -31,6 +33,7 @@ use crate::storage::note::Note;
 use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// An algorithm, without its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +72,15 @@ impl Algorithm {
 
     /// The algorithm for a goal and options, or why there is none.
     pub(super) fn choose(goal: &Board, options: &Options) -> Result<Algorithm> {
+        let algorithm = Algorithm::by_size(goal, options)?;
+        if options.tables == TableChoice::Large && !algorithm.uses_patterns() {
+            return Err(Error::NoLargeTables { method: algorithm.method().name(), grid: goal.grid() });
+        }
+        Ok(algorithm)
+    }
+
+    /// The same, whatever tables are asked for.
+    fn by_size(goal: &Board, options: &Options) -> Result<Algorithm> {
         let is_large = goal.grid().cells() > regions::MAX_PDB_CELLS;
         let has_only_time =
             options.timeout.is_some() && !Options { timeout: None, ..*options }.ask_for_search();
@@ -142,17 +154,40 @@ impl Algorithm {
         }
     }
 
+    /// Its name, in what is said about solutions.
+    fn name(self) -> &'static str {
+        match self {
+            Algorithm::Table | Algorithm::DiskTable => "table",
+            Algorithm::Search => "search",
+            Algorithm::Straightest => "straightest",
+            Algorithm::Beam => "beam",
+            Algorithm::Stages => "stages",
+            Algorithm::Peel => "peel",
+            Algorithm::PeelAndImprove => "peel and improve",
+            Algorithm::Greedy => "greedy",
+            Algorithm::Slides { .. } => "slides",
+            Algorithm::Twists => "twists",
+        }
+    }
+
+    /// Whether it searches with pattern databases, of which there are small and large ones.
+    pub(super) fn uses_patterns(self) -> bool {
+        matches!(self, Algorithm::Search | Algorithm::Straightest | Algorithm::Beam)
+    }
+
     /// About how many bytes its tables take, made or not.
-    pub(super) fn size(self, goal: &Board) -> u64 {
+    pub(super) fn size(self, goal: &Board, tables: TableChoice) -> u64 {
         let frame = Canonical::new(goal);
         let all_states = || (1..=goal.grid().cells() as u64).product::<u64>() / 2;
         match self {
             Algorithm::Table | Algorithm::DiskTable | Algorithm::Twists => all_states().div_ceil(4),
             Algorithm::Search | Algorithm::Straightest | Algorithm::Beam => {
-                registry::size(frame.grid(), frame.home())
+                registry::size(frame.grid(), frame.home(), tables)
             }
             Algorithm::Stages => StagedPlan::bytes(),
-            Algorithm::Slides { may_give_up: true } => slides::size(goal) + Algorithm::Search.size(goal),
+            Algorithm::Slides { may_give_up: true } => {
+                slides::size(goal) + Algorithm::Search.size(goal, TableChoice::Small)
+            }
             Algorithm::Slides { may_give_up: false } => slides::size(goal),
             Algorithm::Peel | Algorithm::PeelAndImprove | Algorithm::Greedy => 0,
         }
@@ -175,6 +210,7 @@ impl Algorithm {
 pub(super) struct Engine {
     goal: Board,
     tables: Tables,
+    made_by: MadeBy,
     /// What happened to table files, until it has been reported.
     notes: Mutex<Vec<Note>>,
 }
@@ -206,11 +242,13 @@ pub(super) struct BoardTask<'a> {
 
 impl Engine {
     /// Makes the tables, if they are not there yet.
-    fn new(algorithm: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Engine> {
+    fn new(algorithm: Algorithm, goal: &Board, choice: TableChoice, cancel: &Cancel) -> Result<Engine> {
         let mut notes = vec![];
+        let mut patterns: Option<TablesUsed> = None;
         let mut heuristic = || {
-            let (frame, heuristic, about_files) = heuristic_for(goal, cancel)?;
+            let (frame, Loaded { heuristic, tables }, about_files) = heuristic_for(goal, choice, cancel)?;
             notes.extend(about_files);
+            patterns = Some(tables);
             Ok::<_, Error>((frame, heuristic))
         };
         let tables = match algorithm {
@@ -241,13 +279,21 @@ impl Engine {
             Algorithm::Slides { may_give_up } => {
                 let plan = MultiPlan::new(goal, cancel)?;
                 notes.extend_from_slice(plan.notes());
-                let other = may_give_up.then(|| Engine::get(Algorithm::Search, goal, cancel)).transpose()?;
+                let small = || Engine::get(Algorithm::Search, goal, TableChoice::Small, cancel);
+                let other = may_give_up.then(small).transpose()?;
+                patterns = other.as_ref().and_then(|engine| engine.made_by.tables);
                 notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
                 Tables::Slides(plan, other)
             }
             Algorithm::Twists => Tables::Twists(TwistSolver::new(goal)),
         };
-        Ok(Engine { goal: goal.clone(), tables, notes: Mutex::new(notes) })
+        let made_by = MadeBy { algorithm: algorithm.name(), tables: patterns };
+        Ok(Engine { goal: goal.clone(), tables, made_by, notes: Mutex::new(notes) })
+    }
+
+    /// What its solutions are made by.
+    pub(super) fn made_by(&self) -> MadeBy {
+        self.made_by
     }
 
     /// The notes that have not been reported yet.
@@ -398,13 +444,16 @@ impl Engine {
 /// The fewest slides. If the budget runs out: what a beam of the other engine finds at once, and what has
 /// been proven.
 fn slide(plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Result<Solution> {
-    let MultiAnswer { moves, lower_bound, nodes } = plan.solve(task.board, task.budget)?;
+    let MultiAnswer { moves, lower_bound, mut nodes } = plan.solve(task.board, task.budget)?;
     let moves = match moves {
         Some(moves) => moves,
         None => {
             let other = other.expect("only a search with a budget gives up");
-            let budget = Budget::of_nodes(0, task.budget.cancel);
-            other.solve(&BoardTask { budget, ..*task })?.moves
+            // Time is up as soon as there is a solution.
+            let budget = Budget { deadline: Some(Instant::now()), ..task.budget.after(nodes) };
+            let found = other.solve(&BoardTask { budget, ..*task })?;
+            nodes += found.nodes;
+            found.moves
         }
     };
     let optimal = slides::count_slides(&moves) == lower_bound;
@@ -418,9 +467,12 @@ fn slide(plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Resu
 }
 
 /// Engines used recently, the last one at the end.
-static ENGINES: Mutex<Vec<(Algorithm, Arc<Engine>)>> = Mutex::new(vec![]);
+static ENGINES: Mutex<Vec<Kept>> = Mutex::new(vec![]);
 
-fn with_engines<T>(job: impl FnOnce(&mut Vec<(Algorithm, Arc<Engine>)>) -> T) -> T {
+/// An engine, and what it was asked for.
+type Kept = (Algorithm, TableChoice, Arc<Engine>);
+
+fn with_engines<T>(job: impl FnOnce(&mut Vec<Kept>) -> T) -> T {
     briefly(|| job(&mut ENGINES.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
@@ -433,14 +485,21 @@ const MAX_KEPT_CELLS: usize = regions::MAX_PDB_CELLS;
 
 impl Engine {
     /// The engine of a goal: one that was used before, or a new one.
-    pub(super) fn get(algorithm: Algorithm, goal: &Board, cancel: &Cancel) -> Result<Arc<Engine>> {
-        if let Some(engine) = Engine::find(algorithm, goal) {
+    pub(super) fn get(
+        algorithm: Algorithm,
+        goal: &Board,
+        tables: TableChoice,
+        cancel: &Cancel,
+    ) -> Result<Arc<Engine>> {
+        if let Some(engine) = Engine::find(algorithm, goal, tables) {
             return Ok(engine);
         }
-        let engine = Arc::new(Engine::new(algorithm, goal, cancel)?);
-        if goal.grid().cells() <= MAX_KEPT_CELLS {
+        let engine = Arc::new(Engine::new(algorithm, goal, tables, cancel)?);
+        // There may be large tables later.
+        let may_change = tables == TableChoice::Auto && engine.made_by.tables == Some(TablesUsed::Small);
+        if goal.grid().cells() <= MAX_KEPT_CELLS && !may_change {
             let old = with_engines(|engines| {
-                engines.push((algorithm, engine.clone()));
+                engines.push((algorithm, tables, engine.clone()));
                 (engines.len() > KEPT).then(|| engines.remove(0))
             });
             drop(old);
@@ -449,15 +508,16 @@ impl Engine {
     }
 
     /// The engine of a goal, if it has been kept.
-    pub(super) fn find(algorithm: Algorithm, goal: &Board) -> Option<Arc<Engine>> {
+    pub(super) fn find(algorithm: Algorithm, goal: &Board, tables: TableChoice) -> Option<Arc<Engine>> {
         if goal.grid().cells() > MAX_KEPT_CELLS {
             return None;
         }
         with_engines(|engines| {
-            let place =
-                engines.iter().rposition(|(other, engine)| *other == algorithm && engine.goal == *goal)?;
+            let place = engines.iter().rposition(|(other, choice, engine)| {
+                (*other, *choice) == (algorithm, tables) && engine.goal == *goal
+            })?;
             engines[place..].rotate_left(1);
-            engines.last().map(|(_, engine)| engine.clone())
+            engines.last().map(|(_, _, engine)| engine.clone())
         })
     }
 

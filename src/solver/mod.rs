@@ -5,6 +5,7 @@ pub mod arrays;
 pub mod batch;
 mod engine;
 pub mod improving;
+pub mod made_by;
 pub mod method;
 pub mod options;
 pub mod shortest;

@@ -1,6 +1,7 @@
 //! How boards are to be solved: all options, documented once.
 
 use crate::bfs::Metric;
+use crate::pdb::registry::TableChoice;
 use crate::puzzle::error::{Error, OptionClash, Part, Result};
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
@@ -28,6 +29,8 @@ pub struct Options {
     pub threads: usize,
     /// The width of the beam of [`Method::Quick`]; by default it depends on the size.
     pub width: Option<usize>,
+    /// Which pattern databases a search looks into.
+    pub tables: TableChoice,
 }
 
 impl Default for Options {
@@ -41,6 +44,7 @@ impl Default for Options {
             weight: None,
             threads: 1,
             width: None,
+            tables: TableChoice::Small,
         }
     }
 }

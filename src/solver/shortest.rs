@@ -1,7 +1,8 @@
 //! Every shortest solution of a board: listed, counted, or the one with the fewest turns.
 
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::{partitions, regions, registry};
+use crate::pdb::registry::{self, Loaded, TableChoice};
+use crate::pdb::{partitions, regions};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
@@ -24,11 +25,15 @@ pub(super) fn check_searched(grid: Grid) -> Result<()> {
 }
 
 /// The heuristic of a goal, how boards are made standard for it, and what happened to table files.
-pub fn heuristic_for(goal: &Board, cancel: &Cancel) -> Result<(Canonical, Arc<Heuristic>, Vec<Note>)> {
+pub fn heuristic_for(
+    goal: &Board,
+    choice: TableChoice,
+    cancel: &Cancel,
+) -> Result<(Canonical, Loaded, Vec<Note>)> {
     check_searched(goal.grid())?;
     let frame = Canonical::new(goal);
-    let (heuristic, notes) = registry::heuristic(frame.grid(), frame.home(), cancel)?;
-    Ok((frame, heuristic, notes))
+    let (loaded, notes) = registry::heuristic(frame.grid(), frame.home(), choice, cancel)?;
+    Ok((frame, loaded, notes))
 }
 
 /// A board made standard, and the length of its shortest solutions.
@@ -40,12 +45,13 @@ pub struct ShortestPaths {
 }
 
 impl ShortestPaths {
-    /// Finds the length of a shortest solution. Also gives what happened to table files.
+    /// Finds the length of a shortest solution. Also gives what happened to table files. Large tables are used
+    /// if they are there: they make the search quicker, and its results are the same.
     pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<Note>)> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
-        let (frame, heuristic, notes) = heuristic_for(goal, cancel)?;
-        Ok((ShortestPaths::new(frame, heuristic, &homes, cancel)?, notes))
+        let (frame, loaded, notes) = heuristic_for(goal, TableChoice::Auto, cancel)?;
+        Ok((ShortestPaths::new(frame, loaded.heuristic, &homes, cancel)?, notes))
     }
 
     /// The same for a solvable board whose homes are known.

@@ -15,6 +15,7 @@ use crate::runtime::once::Once;
 use crate::runtime::replay::replay;
 use crate::search::anytime;
 use crate::solver::engine::{Algorithm, BoardTask, Engine};
+use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::solution::Solution;
@@ -71,15 +72,22 @@ impl Solver {
 
     /// Whether the tables are there, or can be made in a moment.
     pub fn is_ready(&self) -> bool {
-        !self.algorithm.has_large_tables()
-            || self.engine.get().is_some()
-            || Engine::find(self.algorithm, &self.goal).is_some()
+        !self.algorithm.has_large_tables() || self.engine.get().is_some() || self.kept_engine().is_some()
     }
 
     /// How many bytes its tables take; an estimate if they are still to be made.
     pub fn memory(&self) -> u64 {
-        let engine = self.engine.get().cloned().or_else(|| Engine::find(self.algorithm, &self.goal));
-        engine.map_or_else(|| self.algorithm.size(&self.goal), |engine| engine.memory())
+        let engine = self.engine.get().cloned().or_else(|| self.kept_engine());
+        engine.map_or_else(|| self.algorithm.size(&self.goal, self.options.tables), |engine| engine.memory())
+    }
+
+    fn kept_engine(&self) -> Option<Arc<Engine>> {
+        Engine::find(self.algorithm, &self.goal, self.options.tables)
+    }
+
+    /// What its solutions are made by; makes the tables, if they are not there yet.
+    pub fn made_by(&self, cancel: &Cancel) -> Result<MadeBy> {
+        self.engine(cancel).map(Engine::made_by)
     }
 
     /// What happened to table files and has not been reported yet.
@@ -96,7 +104,12 @@ impl Solver {
         match self.engine.get() {
             Some(engine) => Ok(engine),
             // Another thread may be quicker.
-            None => Ok(self.engine.get_or_set(Engine::get(self.algorithm, &self.goal, cancel)?)),
+            None => Ok(self.engine.get_or_set(Engine::get(
+                self.algorithm,
+                &self.goal,
+                self.options.tables,
+                cancel,
+            )?)),
         }
     }
 

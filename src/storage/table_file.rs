@@ -214,8 +214,12 @@ impl TableReader<'_> {
     fn check_sum(&mut self) -> Result<()> {
         let mut written = [0; SUM as usize];
         self.fill(&mut written)?;
-        let sum = self.sum.clone().finalize();
-        if u32::from_le_bytes(written) == sum { Ok(()) } else { Err(self.bad(Fault::Checksum)) }
+        if u32::from_le_bytes(written) == self.checksum() { Ok(()) } else { Err(self.bad(Fault::Checksum)) }
+    }
+
+    /// The checksum of everything read so far.
+    pub(crate) fn checksum(&self) -> u32 {
+        self.sum.clone().finalize()
     }
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<()> {

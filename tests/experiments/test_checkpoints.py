@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -17,12 +18,13 @@ from typing import Any
 
 import pytest
 
-from puzzle15 import FileError, experiment
+from puzzle15 import FileError, MixedResultsError, experiment, random_boards, solve_many, tables
 from puzzle15.experiments import tally as tallies
 from puzzle15.experiments.tally import Tally
 from puzzle15.typing import Method
 from tests.support.commands import Command, run
 from tests.support.executors import Late
+from tests.support.shared_tables import cache_in
 
 __all__ = ["run"]
 
@@ -205,14 +207,14 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
         path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
         with pytest.raises(FileError, match=r"cannot be used: .*; delete it, or name another file"):
             experiment(50, "optimal", (2, 2), 1, checkpoint=path)
-    newer = json.loads(sound) | {"version": 2}
+    newer = json.loads(sound) | {"version": 1}
     for data, reason in [
         (b"", "not JSON"),
         (b"[1, 2]", "not a checkpoint of an experiment"),
         (b'{"kind": "other"}', "not a checkpoint of an experiment"),
         (sound[:-20], "not JSON"),
         (b"\xff\xfe", "not JSON"),
-        (json.dumps(newer).encode(), "version is 2, expected 1"),
+        (json.dumps(newer).encode(), "version is 1, expected 2"),
     ]:
         path.write_bytes(data)
         with pytest.raises(FileError, match=reason):
@@ -303,3 +305,53 @@ def test_a_command_that_is_stopped_tells_what_is_kept(
     path = tmp_path / "run"
     kept = f"stopped; {done(path):,} boards are kept in {path}: the same command goes on from there"
     assert errors.splitlines() == [f"puzzle15: {kept}"]
+
+
+def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
+    """A checkpoint says what made it, and both are named."""
+    path = tmp_path / "run"
+    with cache_in(tmp_path / "cache"):
+        some = experiment(20, "quick", (3, 4), 1, tables="auto", checkpoint=path)
+        assert some.made_by == "beam 1, small tables 1"
+        with pytest.raises(FileError, match="another experiment: tables auto, not large; delete it"):
+            experiment(40, "quick", (3, 4), 1, tables="large", checkpoint=path)
+        before = path.read_bytes()
+        tables.build(3, 4, progress=False)
+        with pytest.raises(MixedResultsError) as caught:
+            experiment(40, "quick", (3, 4), 1, tables="auto", checkpoint=path)
+        large, small = caught.value.names
+        assert large.startswith("beam 1, large tables ")
+        assert small == some.made_by
+        assert str(caught.value) == (
+            f"some boards were solved by {large!r}, others by {small!r}: their results do not belong "
+            "together; use the same version and the same tables everywhere"
+        )
+        assert pickle.loads(pickle.dumps(caught.value)).names == (large, small)
+        assert path.read_bytes() == before
+        assert experiment(20, "quick", (3, 4), 1, checkpoint=tmp_path / "other") == some
+
+
+def test_results_of_other_workers_are_refused(tmp_path: Path) -> None:
+    """Those of workers that have another version, or find other tables."""
+    calls = 0
+
+    class OtherWorkers(ThreadPoolExecutor):
+        """Every second block comes from a worker with large tables."""
+
+        def submit(self, fn: Any, /, *args: Any) -> Any:  # type: ignore[override]
+            return super().submit(self.work, fn, args)
+
+        @staticmethod
+        def work(fn: Any, args: tuple[Any, ...]) -> Any:
+            nonlocal calls
+            calls += 1
+            choice = "large" if calls % 2 else "small"
+            task, (goal, options, *rest), name = args
+            other = type(options)(method=options.method, tables=choice)
+            return fn(task, (goal, other, *rest), name)
+
+    with cache_in(tmp_path), OtherWorkers(1) as pool:
+        with pytest.raises(MixedResultsError):
+            experiment(5000, "quick", (3, 4), 1, executor=pool)
+        with pytest.raises(MixedResultsError):
+            solve_many(random_boards(5000, 3, 4, seed=1), method="quick", shape=(3, 4), executor=pool)

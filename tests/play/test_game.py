@@ -74,10 +74,10 @@ def test_counters_and_history_are_those_of_the_moves(
                 assert game.board == before[0].slide(tile)
         else:
             assert game.move(action) == (action in before[0].legal_moves)
-        made = Solution(game.start, game.goal, game.moves, "mine", False)
+        made = Solution(game.start, game.board, game.moves, "mine")
         assert game.board == game.start.apply(game.moves)
         assert (game.single, game.multi) == (made.single, made.multi)
-        assert (game.status == "solved") == made.verify()
+        assert (game.status == "solved") == (game.board == game.goal)
 
 
 @given(SHAPES, SEEDS, st.text("LRUD", max_size=40))
@@ -191,7 +191,7 @@ def test_a_plan_that_is_not_proven_is_never_called_shortest() -> None:
     board = random_board(3, 3, seed=1)
     best = solve(board)
     assert KnownSolution("", best).is_shortest(best.moves[:3])
-    assert not KnownSolution("", Solution(board, best.goal, best.moves, "mine", False)).is_shortest("")
+    assert not KnownSolution("", Solution(board, best.goal, best.moves, "mine")).is_shortest("")
 
 
 # Searches.

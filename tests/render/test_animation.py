@@ -109,8 +109,8 @@ def test_no_moves_and_to_and_fro() -> None:
     film = check(solve("1 2/3 0"))
     assert film.root.findtext(f"{SVG}title") == "A 2 × 2 puzzle solved in 0 moves"
     board = Board("1 2/3 0")
-    check(Solution(board, board, "UDLRLR", "mine", False))
-    check(Solution(board, board, "udlr", "mine", False))
+    check(Solution(board, board, "UDLRLR", "mine"))
+    check(Solution(board, board, "udlr", "mine"))
 
 
 def test_half_way() -> None:
@@ -122,7 +122,7 @@ def test_half_way() -> None:
 
 def test_it_needs_nothing_and_says_what_it_is() -> None:
     board = Board("1 2/0 3")
-    evil = Solution(board, Board("1 2/3 0"), "R", "<m>", False, [("</desc><script>alert(1)</script>&", 1)])
+    evil = Solution(board, Board("1 2/3 0"), "R", "<m>", [("</desc><script>alert(1)</script>&", 1)])
     picture = evil.to_svg()
     root = ET.fromstring(picture)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {

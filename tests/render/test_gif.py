@@ -93,17 +93,17 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TypeError, match="side is a whole number"):
         solution.to_gif(side=1.5)  # type: ignore[arg-type]
     goal = goals.rows(2, 5000)
-    wide = Solution(goal.move("L"), goal, "R", "mine", False)
+    wide = Solution(goal.move("L"), goal, "R", "mine")
     with pytest.raises(UnsupportedError, match="is too large; give side=12 or less, or"):
         wide.to_gif()
     with Image.open(io.BytesIO(wide.to_gif(side=12))) as image:
         assert 60_000 < image.width < 2**16
     goal = goals.rows(100, 100)
     with pytest.raises(UnsupportedError, match=r"× .* is too large; give side=41 or less, or"):
-        Solution(goal.move("L"), goal, "R", "mine", False).to_gif(side=200)
+        Solution(goal.move("L"), goal, "R", "mine").to_gif(side=200)
     board = solution.start
     with pytest.raises(UnsupportedError, match=r"a GIF has at most 10,000 moves, .* has 10,002; to_html\(\)"):
-        Solution(board, board, "UD" * 5001, "mine", False).to_gif()
+        Solution(board, board, "UD" * 5001, "mine").to_gif()
     # Without Pillow it says what to do.
     monkeypatch.delitem(sys.modules, "puzzle15.render.pixels", raising=False)
     monkeypatch.setitem(sys.modules, "PIL", None)

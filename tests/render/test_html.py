@@ -188,13 +188,13 @@ EVIL = "</script x><!--<script></script><script>alert(1)</script>\"'&{{title}}\u
 def test_everything_is_escaped(script: quickjs.Context) -> None:
     board = Board("1 2/0 3")
     for stages in ([(EVIL, 1)], [(EVIL, 0), (EVIL, 1)], []):
-        page = Solution(board, Board("1 2/3 0"), "R", EVIL, False, stages).to_html()
+        page = Solution(board, Board("1 2/3 0"), "R", EVIL, stages).to_html()
         parsed = Page(page)
         assert [tag for tag, _ in parsed.tags].count("script") == 3
         assert data_of(page)["stages"][0][0] == EVIL
         assert "<" not in page.split('id="data">')[1].split("</script>")[0]
         assert EVIL in parsed.text["pre"]
-        frame = Solution(board, Board("1 2/3 0"), "R", EVIL, False, stages)._repr_html_()
+        frame = Solution(board, Board("1 2/3 0"), "R", EVIL, stages)._repr_html_()
         assert frame is not None
         assert [tag for tag, _ in Page(frame).tags] == ["iframe"]
 

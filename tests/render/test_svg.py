@@ -14,7 +14,6 @@ from puzzle15 import (
     Board,
     FileError,
     GoalError,
-    InvalidMoveError,
     Solution,
     UnsupportedError,
     goals,
@@ -175,7 +174,7 @@ def test_colours_of_lines() -> None:
     assert set(colour_groups(goal, "none")) == {len(PALETTE) - 1}
     assert colour_groups(goals.rows(3, 3, blank=0), "stage") == [2, 2, 1, 2, 2, 1, 0, 0, 0]
     # More lines than there are.
-    greedy = Solution(goals.rows(2, 2), goals.rows(2, 2), "", "mine", False, [("row", 0)] * 9)
+    greedy = Solution(goals.rows(2, 2), goals.rows(2, 2), "", "mine", [("row", 0)] * 9)
     assert colour_groups(greedy.goal, "stage", greedy) == [0, 0, 2, 2]
 
 
@@ -233,18 +232,9 @@ def test_what_is_refused() -> None:
     for call in (solve(large).to_svg, solve(large).to_gif, solve(large).to_html):
         with pytest.raises(UnsupportedError, match="at most 10,000 cells"):
             call()
-    long = Solution(board, board, "UD" * 1001, "mine", False)
+    long = Solution(board, board, "UD" * 1001, "mine")
     with pytest.raises(UnsupportedError, match=r"at most 2,000 moves, this solution has 2,002; to_html\(\)"):
         long.to_svg()
-
-
-def test_solutions_that_are_none() -> None:
-    board = Board("1 2/0 3")
-    for call in ("to_svg", "to_gif", "to_html"):
-        with pytest.raises(InvalidMoveError):
-            getattr(Solution(board, board, "LL", "mine", False), call)()
-        with pytest.raises(GoalError):
-            getattr(Solution(board, Board("1 2/9 0"), "R", "mine", False), call)()
 
 
 def test_in_a_notebook() -> None:

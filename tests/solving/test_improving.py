@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from puzzle15 import (
     Board,
     GoalError,
-    InvalidMoveError,
     Solution,
     UnsupportedError,
     goals,
@@ -37,7 +36,7 @@ def walked(goal: Board, steps: int, seed: int) -> Solution:
         move = rng.choice([move for move in board.legal_moves if move != back[-1:]])
         board = board.move(move)
         back += "LRUD"["RLDU".index(move)]
-    return Solution(board, goal, back[::-1], "walk", False, [("walk", steps)])
+    return Solution(board, goal, back[::-1], "walk", [("walk", steps)])
 
 
 @settings(max_examples=60, deadline=None)
@@ -112,7 +111,7 @@ def test_what_cannot_be_improved_keeps_its_method_and_stages() -> None:
     assert improve(solution, passes=0) is solution
     assert improve(solution, timeout=0) is solution
     found = solve("8 6 7/2 5 4/3 0 1")
-    claimed = Solution(found.start, found.goal, found.moves, "mine", False, [("one", 3), ("two", 28)])
+    claimed = Solution(found.start, found.goal, found.moves, "mine", [("one", 3), ("two", 28)])
     proven = improve(claimed)
     assert (proven.optimal, proven.method, proven.moves) == (True, "mine", claimed.moves)
     assert proven.stages == claimed.stages
@@ -120,16 +119,16 @@ def test_what_cannot_be_improved_keeps_its_method_and_stages() -> None:
 
 def test_the_distance_proves_it_on_any_board() -> None:
     board = goals.rows(20, 20).apply("UULL")
-    detour = Solution(board, goals.rows(20, 20), "RRUDDD", "mine", False)
+    detour = Solution(board, goals.rows(20, 20), "RRUDDD", "mine")
     better = improve(detour, passes=1)
     assert (better.moves, better.optimal) == ("RRDD", True)
 
 
 def test_no_moves_at_all() -> None:
     goal = goals.rows(4, 4)
-    better = improve(Solution(goal, goal, "LRLR", "mine", False))
+    better = improve(Solution(goal, goal, "LRLR", "mine"))
     assert (better.moves, better.optimal) == ("", True)
-    assert improve(Solution(goal, goal, "", "mine", False)).optimal
+    assert improve(Solution(goal, goal, "", "mine")).optimal
 
 
 @pytest.mark.parametrize("timeout", [0, 1e-9, 0.001, np.float32(0.001), 0.03])
@@ -165,19 +164,10 @@ def test_bad_budgets(kind: type[Exception], options: dict[str, Any], words: str)
 
 
 def test_bad_solutions() -> None:
-    start, goal = Board("1 2/0 3"), Board("1 2/3 0")
     with pytest.raises(TypeError, match="takes a Solution, got str: solve"):
         improve("LURD")  # type: ignore[arg-type]
-    with pytest.raises(GoalError, match="lead to '0 2/1 3' and not to its goal, '1 2/3 0': give"):
-        improve(Solution(start, goal, "U", "mine", False))
     with pytest.raises(GoalError, match="another 7×7 board"):
-        improve(Solution(goals.rows(7, 7), goals.rows(7, 7), "U", "mine", False))
-    with pytest.raises(InvalidMoveError, match="takes the blank off"):
-        improve(Solution(start, goal, "RR", "mine", False))
-    with pytest.raises(InvalidMoveError, match="'X' is not a move"):
-        improve(Solution(start, goal, "X", "mine", False))
-    with pytest.raises(InvalidMoveError, match="' ' is not a move"):
-        improve(Solution(start, goal, "R ", "mine", False))
+        improve(Solution(goals.rows(7, 7), goals.rows(7, 7), "U", "mine"))
 
 
 def test_interrupt() -> None:

@@ -80,16 +80,15 @@ def test_the_hardest_boards_with_the_large_tables(large: Path) -> None:
     assert file.path == large / "4x4-blank15.patterns"
     assert file.size < 300_000_000
     for threads, board, moves in [(1, TURNED, 78), *((2, hard, 80) for hard in HARD)]:
-        solution = solve(board, method="optimal", threads=threads)
+        solution = solve(board, method="optimal", threads=threads, tables="large")
         assert (len(solution), solution.optimal, solution.verify()) == (moves, True, True)
     boards, lengths = korf_boards()
-    assert solve_many(boards, goal=BLANK_FIRST, method="optimal").lengths.tolist() == lengths
-    assert max(map(sum, tables.estimate(HARD[0]))) > 60
+    many = solve_many(boards, goal=BLANK_FIRST, method="optimal", tables="large")
+    assert many.lengths.tolist() == lengths
+    assert max(map(sum, tables.estimate(HARD[0], tables="large"))) > 60
     assert tables.verify() == {"4x4-blank15.patterns": True}
     # Mapped by another process, too.
-    job = (
-        "from puzzle15 import *; print(len(solve('0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1', method='optimal')))"
-    )
+    job = f"from puzzle15 import *; print(len(solve('{TURNED}', method='optimal', tables='large')))"
     done = subprocess.run([sys.executable, "-c", job], capture_output=True, text=True, check=True)
     assert done.stdout == "78\n"
 
@@ -114,7 +113,7 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
                 file.path.write_bytes(bytes([*data[:at], byte, *data[at + 1 :]]))
                 tables.forget(3, 3)
                 with pytest.warns(UserWarning, match="the small tables are used until"):
-                    tables.estimate(board)
+                    tables.estimate(board, tables="auto")
     for wrong in [data[:-100], data[:10], b"", data[:40] + b"\xff" * 8 + data[48:], bytes(10_000)]:
         file.path.write_bytes(bytes(wrong))
         assert not file.verify()
@@ -319,7 +318,7 @@ def test_every_shortest_solution() -> None:
         assert sorted(found) == sorted(reference.all_optimal(board.tiles, goal.tiles, 3))
         assert count_optimal(board) == len(found)
         straight = solve(board, prefer="turns")
-        assert straight.multi == min(Solution(board, goal, moves, "", True).multi for moves in found)
+        assert straight.multi == min(Solution(board, goal, moves, "").multi for moves in found)
         assert straight == solve(board, method="optimal", prefer="multi")
     assert [solution.moves for solution in solutions("1 2/3 0")] == [""]
     assert count_optimal("1 2/3 0") == 1

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from puzzle15 import (
     Board,
     GoalError,
+    InvalidMoveError,
     PuzzleError,
     Solution,
     UnsupportedError,
@@ -172,9 +173,49 @@ def test_a_solution_is_a_value() -> None:
     assert solve("1 2/3 0")
     assert solution != "RR"
     assert str(solution) == "2 moves (optimal)\n  optimal   2  RR"
-    wrong = Solution(solution.start, solution.goal, "RL", "none", False)
-    assert not wrong.verify()
-    assert not Solution(solution.start, solution.goal, "LL", "none", False).verify()
+
+
+def test_a_solution_of_your_own_claims_only_what_is_known() -> None:
+    mine = Solution.from_moves("1 2 3/4 5 6/0 7 8", "udRLRR")
+    assert (mine.moves, mine.method, mine.optimal, mine.lower_bound) == ("UDRLRR", "given", False, 2)
+    assert (mine.nodes, mine.made_by, mine.stages) == (0, None, ())
+    assert mine.verify()
+    # As short as the Manhattan distance is proven to be optimal.
+    assert Solution.from_moves("1 2 3/4 5 6/0 7 8", "RR").optimal
+    copied = pickle.loads(pickle.dumps(mine))
+    assert (copied, copied.optimal, copied.lower_bound) == (mine, False, 2)
+    found = solve(random_board(seed=1), method="quick")
+    copied = pickle.loads(pickle.dumps(found))
+    assert (copied.made_by, copied.nodes) == (found.made_by, found.nodes)
+    spiral = solve("8 2 5/1 0 3/7 4 6", goal="spiral")
+    assert Solution.from_moves("8 2 5/1 0 3/7 4 6", spiral.moves, "spiral") == spiral
+
+
+@pytest.mark.parametrize(
+    ("moves", "error", "text"),
+    [
+        (
+            "RL",
+            GoalError,
+            "after the last move, number 2, the board is '1 2 3/4 5 6/0 7 8', not the goal, '1 2",
+        ),
+        ("", GoalError, "after no move the board is '1 2 3/4 5 6/0 7 8', not the goal, '1 2 3/4 5 6/7 8 0'"),
+        ("RLL", InvalidMoveError, r"move 3 \(L\) takes the blank off the 3×3 board from row 3, column 1"),
+        ("RXL", InvalidMoveError, "move 2 is 'X'; the blank goes L, R, U or D"),
+    ],
+)
+def test_moves_that_do_not_solve_are_refused(moves: str, error: type[Exception], text: str) -> None:
+    start = Board("1 2 3/4 5 6/0 7 8")
+    with pytest.raises(error, match=text):
+        Solution.from_moves(start, moves)
+    with pytest.raises(error, match=text):
+        Solution(start, start.natural_goal, moves)
+
+
+def test_stages_of_your_own_have_all_the_moves() -> None:
+    start = Board("1 2 3/4 5 6/0 7 8")
+    with pytest.raises(UnsupportedError, match="the stages of 2 moves have 2 together, these have 3"):
+        Solution(start, start.natural_goal, "RR", "mine", [("one", 1), ("two", 2)])
 
 
 def test_what_is_not_there_says_so() -> None:

@@ -195,6 +195,16 @@ def add_size(parser: Options, text: str, default: tuple[int, int] | None = None)
     parser.add_argument("--size", type=shape, default=default, metavar="ROWSxCOLS", help=text)
 
 
+def add_tables(parser: Options) -> None:
+    """Add `--tables`."""
+    parser.add_argument(
+        "--tables",
+        choices=("small", "large", "auto"),
+        default="small",
+        help="of searches: small unless given, large as made by 'tables build', or auto: large if they exist",
+    )
+
+
 def add_threads(parser: Options, text: str = "threads; as many as there are cores unless given") -> None:
     """Add `--threads`."""
     parser.add_argument("--threads", type=whole(1, 256), metavar="N", help=text)

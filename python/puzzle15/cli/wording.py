@@ -61,6 +61,7 @@ COMMAND_LINE = Wording(
         "use_method": "give --method {}",
         "use_metric": "give --metric {}",
         "use_partition": None,
+        "use_tables": "give --tables {}",
     },
 )
 """The words of the command line."""

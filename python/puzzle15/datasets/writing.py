@@ -14,7 +14,8 @@ from puzzle15._support.scramble import Reach
 from puzzle15.datasets.sources import source_of
 from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.goals import GoalLike
-from puzzle15.typing import Method
+from puzzle15.solving import Solver
+from puzzle15.typing import Method, Tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +40,7 @@ def write(
     first: int = 0,
     method: Method = "optimal",
     first_moves: Literal["all", "one"] | None = None,
+    tables: Tables = "small",
     threads: int | None = None,
     progress: bool | None = None,
 ) -> dict[str, Any]:
@@ -61,7 +63,8 @@ def write(
     of `solve_many`: then lengths are only those of its solutions, and `metadata["optimal"]` is False.
     `first_moves="all"` has every move that begins a shortest solution, which for boards that are searched
     means searching their neighbours as well; `"one"` has that of the solution found. The default is `"all"`
-    up to 12 cells, and `"one"` above.
+    up to 12 cells, and `"one"` above. Searches use the `tables` of `Solver`, by default the small ones,
+    whatever is on disk.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +82,7 @@ def write(
         check_writable(path)
     source = source_of(n, size, goal, seed=seed, scramble=scramble, depth=depth, first=first, threads=threads)
     target = source.target
-    labels = _Labels(target, method, first_moves, threads)
+    labels = _Labels(target, method, first_moves, tables, threads)
     metadata = {
         "format": FORMAT,
         "version": __version__,
@@ -110,7 +113,12 @@ class _Labels:
     """Makes the labels that were asked for, and describes them."""
 
     def __init__(
-        self, target: Board, method: Method, first_moves: Literal["all", "one"] | None, threads: int | None
+        self,
+        target: Board,
+        method: Method,
+        first_moves: Literal["all", "one"] | None,
+        tables: Tables,
+        threads: int | None,
     ) -> None:
         if first_moves not in (None, "all", "one"):
             raise UnsupportedError(Option("first_moves"), f" is 'all', 'one' or None, got {first_moves!r}")
@@ -125,14 +133,20 @@ class _Labels:
             raise UnsupportedError(
                 Option("first_moves", "all"), " goes with ", Option("method", "optimal"), f", got {method!r}"
             )
-        self._target, self._method, self._threads = target, method, threads
+        self._target, self._threads = target, threads
+        self._solver = Solver(goal=target, method=method, tables=tables)
         self._tabled = optimal and cells <= MOST_TABLED_CELLS
         self._every = first_moves == "all" or (first_moves is None and self._tabled)
         # Roughly the longest solution: every tile crosses the board, at five moves a step.
         length = 5 * cells * max(target.shape)
         self.piece = min(max(1, _MOVES // length), _SEARCHED if optimal and not self._tabled else _TABLED)
         kind = "all" if self._every else "one"
-        self.metadata = {"method": method, "optimal": optimal, "first_moves": kind}
+        self.metadata = {
+            "method": method,
+            "optimal": optimal,
+            "first_moves": kind,
+            "made_by": self._solver.made_by,
+        }
 
     def of(self, boards: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Lengths and first moves of some boards."""
@@ -154,11 +168,7 @@ class _Labels:
         """Lengths, and the first move of each solution as a bit."""
         import numpy as np
 
-        from puzzle15.solving import solve_many
-
-        many = solve_many(
-            boards, goal=self._target, method=self._method, shape=self._target.shape, threads=self._threads
-        )
+        many = self._solver.solve_many(boards, shape=self._target.shape, threads=self._threads)
         first = np.zeros(len(boards), np.uint8)
         some = many.lengths > 0
         first[some] = 1 << many.moves[many.offsets[:-1][some]]

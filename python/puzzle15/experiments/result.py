@@ -52,6 +52,8 @@ class Experiment:
     """The width of the beam, if the method is `quick`."""
     core: int | None = None
     """The side of the core that is solved optimally, if the method is `greedy`."""
+    made_by: str = ""
+    """The algorithm and the tables, with their versions; where they are the same, a seed gives the same."""
     seconds: float = field(default=0.0, compare=False)
     """How long it took, including making the boards."""
 
@@ -143,6 +145,7 @@ class Experiment:
             "method": self.method,
             "width": self.width,
             "core": self.core,
+            "made_by": self.made_by,
             "seed": self.seed,
             "goal": self.goal.to_text(),
             "min": self.min,

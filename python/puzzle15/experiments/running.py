@@ -18,7 +18,7 @@ from puzzle15.experiments.tally import INTERVAL, Checkpoint
 from puzzle15.generate import seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.solving import Solver
-from puzzle15.typing import ExecutorLike, Method
+from puzzle15.typing import ExecutorLike, Method, Tables
 
 __all__ = ["experiment"]
 
@@ -32,6 +32,7 @@ def experiment(
     goal: GoalLike | None = None,
     width: int | None = None,
     core: int | None = None,
+    tables: Tables = "small",
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -41,6 +42,8 @@ def experiment(
 
     - `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
       `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014.
+    - `tables` are those of `Solver`: with the same tables the same seed gives the same result on every
+      machine, so it is better not to leave the choice to `"auto"`.
     - `seed`: by default one is drawn at random; the result has it.
     - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
     - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
@@ -49,7 +52,8 @@ def experiment(
       given stays open; one that is made is replaced if it breaks, and shut down in the end.
     - `checkpoint`: a file that is kept up to date, and resumed from if it exists: after an interruption, or
       with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
-      seed, that of the file is used.
+      seed, that of the file is used. Results of another version or of other tables are refused, here and from
+      workers.
     - `progress`: a bar or none; by default there is one where someone is watching.
 
     The result is the same whatever the threads, the executor and the interruptions.
@@ -70,13 +74,21 @@ def experiment(
     asked = None if seed is None else seed_of(seed)
     if method == "auto" and checkpoint is not None:
         method = Solver(goal=target, method=method).method
-    question = {"goal": target.to_text(), "method": method, "width": width, "core": core, "seed": asked}
+    options = SolverOptions(method=method, width=width, tables=tables)
+    question = {
+        "goal": target.to_text(),
+        "method": method,
+        "width": width,
+        "core": core,
+        "tables": tables,
+        "seed": asked,
+    }
     file = Checkpoint(checkpoint)
     tally, known = file.load(question, n)
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
     begin = time.perf_counter()
-    job = _ExperimentJob(target, SolverOptions(method=method, width=width), core, number, threads)
+    job = _ExperimentJob(target, options, core, number, threads)
     with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
         def add(first: int, counted: TalliedBoards) -> None:
@@ -105,6 +117,7 @@ def experiment(
         goal=target,
         width=width,
         core=core,
+        made_by=tally.made_by,
         seconds=time.perf_counter() - begin,
     )
 

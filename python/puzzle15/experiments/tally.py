@@ -18,7 +18,7 @@ from typing import Any
 from puzzle15._core import TalliedBoards
 from puzzle15._support.decoding import UnexpectedError, field, items, maybe, pair, record, text, whole
 from puzzle15._support.files import check_writable, read_json, write_bytes
-from puzzle15.errors import FileError, Remedy
+from puzzle15.errors import FileError, Remedy, check_same
 
 __all__ = ["Checkpoint", "Tally", "kept"]
 
@@ -34,6 +34,8 @@ class Tally:
         self.shortest: tuple[int, int] | None = None
         self.longest: tuple[int, int] | None = None
         self.method = ""
+        # The algorithm and the tables, with their versions; empty as long as there are no boards.
+        self.made_by = ""
 
     @property
     def done(self) -> int:
@@ -50,8 +52,9 @@ class Tally:
         return [(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=True) if a < b]
 
     def add(self, first: int, block: TalliedBoards) -> None:
-        """Add a block; no board counts twice."""
-        self.method = block.method
+        """Add a block that was made by the same as those before; no board counts twice."""
+        check_same(block.made_by, self.made_by or block.made_by)
+        self.method, self.made_by = block.method, block.made_by
         ranges = self._with(first, first + block.boards)
         # The histogram first and the ranges last: if Ctrl-C comes in between, they disagree (see `sound`).
         for length, boards in block.lengths.items():
@@ -154,6 +157,7 @@ class Checkpoint:
             "version": _VERSION,
             "question": question,
             "method": tally.method,
+            "made_by": tally.made_by,
             "ranges": tally.ranges,
             "histogram": {str(length): count for length, count in sorted(tally.histogram.items())},
             "shortest": tally.shortest,
@@ -190,7 +194,7 @@ def _tally(data: dict[str, Any]) -> Tally:
     tally.shortest, tally.longest = (
         field(data, name, maybe(pair(whole(0, _MOST_BOARDS)))) for name in ("shortest", "longest")
     )
-    tally.method = field(data, "method", text)
+    tally.method, tally.made_by = field(data, "method", text), field(data, "made_by", text)
     if not tally.sound:
         raise FileError("it is damaged: its histogram has other boards than its ranges")
     bounds = [bound for pair in tally.ranges for bound in pair]
@@ -213,7 +217,7 @@ def _histogram(value: object) -> dict[int, int]:
 
 
 _KIND = "puzzle15 experiment"
-_VERSION = 1
+_VERSION = 2
 _REMEDIES = Remedy("delete_file"), Remedy("other_file")
 # No experiment has more boards, and no solution more moves.
 _MOST_BOARDS = 10**15

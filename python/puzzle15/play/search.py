@@ -162,7 +162,7 @@ class Search:
             yield self._solved(self._method, None)
 
     def _solved(self, method: Method, seconds: float | None) -> Solution:
-        solver = Solver(goal=self._goal, method=method, timeout=seconds)
+        solver = Solver(goal=self._goal, method=method, timeout=seconds, tables="auto")
         return solver.solve(self._board, progress=self._look)
 
     def _look(self, _share: float) -> None:

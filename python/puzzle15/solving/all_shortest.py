@@ -32,13 +32,18 @@ def solutions(board: BoardLike, *, goal: GoalLike | None = None) -> Iterator[Sol
     return _each_solution(start, target)
 
 
+# The tables make no difference to what is found, or in which order.
+_MADE_BY = f"all shortest {_core.ANSWERS}"
+
+
 def _each_solution(start: Board, target: Board) -> Iterator[Solution]:
     paths = _core.ShortestPaths(start, target)
     count = 1
     while True:
         found = paths.take(count)
         for moves in found:
-            solution = Solution(start, target, moves, "optimal", True, [("optimal", len(moves))])
+            stages = [("optimal", len(moves))]
+            solution = Solution._known(start, target, moves, "optimal", True, stages, made_by=_MADE_BY)
             if not solution.verify():
                 raise AssertionError(f"{moves} does not solve {start.to_text()}; please report this as a bug")
             yield solution

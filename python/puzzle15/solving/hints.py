@@ -19,10 +19,10 @@ class HintMemory:
 
     >>> from puzzle15 import goals
     >>> memory, board, goal = HintMemory(10), Board("1 2 3/4 0 6/7 5 8"), goals.rows(3, 3)
-    >>> memory.best(board, Solution(board, goal, "DR", "quick", False))
+    >>> memory.best(board, Solution(board, goal, "DR", "quick"))
     'DR'
     >>> board = board.move("D")
-    >>> memory.best(board, Solution(board, goal, "URDLDRUULDDR", "quick", False))
+    >>> memory.best(board, Solution(board, goal, "URDLDRUULDDR", "quick"))
     'R'
     """
 

@@ -8,7 +8,7 @@ from puzzle15._support.shapes import pair
 from puzzle15.goals import GoalLike, is_name
 from puzzle15.solving.solution_arrays import Solutions
 from puzzle15.solving.solver import Solver
-from puzzle15.typing import BoardsLike, ExecutorLike, Method, Metric, Prefer, Progress, as_board
+from puzzle15.typing import BoardsLike, ExecutorLike, Method, Metric, Prefer, Progress, Tables, as_board
 
 __all__ = ["solve_many"]
 
@@ -24,6 +24,7 @@ def solve_many(
     weight: float | None = None,
     width: int | None = None,
     prefer: Prefer | None = None,
+    tables: Tables = "small",
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
     errors: Literal["raise", "mask"] = "raise",
@@ -33,9 +34,9 @@ def solve_many(
     """Solve many boards of one shape: `Solver(...).solve_many(boards)`, where every option is explained.
 
     `boards` is an array with a row for each board, nested lists, a list of boards, or the 64-bit words of
-    `puzzle15.arrays`. `goal`, `method`, `metric`, `timeout`, `max_nodes`, `weight`, `width` and `prefer` are
-    those of `solve`, for each board; `threads` is how many boards are solved at a time, all cores by default.
-    With `errors="mask"` boards that cannot be solved do not stop the others.
+    `puzzle15.arrays`. `goal`, `method`, `metric`, `timeout`, `max_nodes`, `weight`, `width`, `prefer` and
+    `tables` are those of `solve`, for each board; `threads` is how many boards are solved at a time, all
+    cores by default. With `errors="mask"` boards that cannot be solved do not stop the others.
 
     >>> from puzzle15 import random_boards
     >>> many = solve_many(random_boards(1000, seed=1))
@@ -59,6 +60,7 @@ def solve_many(
         weight=weight,
         width=width,
         prefer=prefer,
+        tables=tables,
     )
     return solver.solve_many(
         boards, shape=shape, threads=threads, errors=errors, executor=executor, progress=progress

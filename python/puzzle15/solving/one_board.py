@@ -7,15 +7,14 @@ from puzzle15._core import Stream
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solver import Solver
-from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, as_board
+from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, Tables, as_board
 
 __all__ = ["is_solvable", "solve", "stream"]
 
 # Serves the calls without options, which are most.
 _USUAL = Solver()
 
-# Making a solver takes longer than solving a small board by a table. These serve small boards alone: for
-# larger ones a solver that is kept would not notice tables that are built later.
+# Making a solver takes longer than solving a small board by a table.
 _BY_TABLE = {
     ("optimal", "single"): Solver(method="optimal"),
     ("optimal", "multi"): Solver(method="optimal", metric="multi"),
@@ -35,6 +34,7 @@ def solve(
     threads: int | None = 1,
     width: int | None = None,
     prefer: Prefer | None = None,
+    tables: Tables = "small",
     progress: Progress = None,
 ) -> Solution:
     """Solve a board of any size: `Solver(...).solve(board)`, where every option is explained.
@@ -42,7 +42,7 @@ def solve(
     `goal` is a board, one of the names in `puzzle15.goals.NAMES`, or by default the one that the numbers
     suggest. `method` is `"auto"`, `"combined"` (4×4), `"quick"` or `"optimal"` (up to 25 cells), `"peel"`
     or `"greedy"` (every size), or `"twists"` (3×3). `timeout`, `max_nodes`, `weight`, `threads`, `width`,
-    `prefer` and `metric` say how long to search, and for what.
+    `prefer` and `metric` say how long to search, and for what; `tables` says with which tables.
 
     >>> solution = solve("5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0")
     >>> len(solution), solution.method, solution.verify()
@@ -60,8 +60,8 @@ def solve(
     [1417, 2309]
     """
     start = as_board(board)
-    options = (method, metric, timeout, max_nodes, weight, threads, width, prefer)
-    if goal is None and options[2:] == (None, None, None, 1, None, None):
+    options = (timeout, max_nodes, weight, threads, width, prefer, tables)
+    if goal is None and options == (None, None, None, 1, None, None, "small"):
         if method == "auto" and metric == "single":
             return _USUAL.solve(start, progress=progress)
         if len(start) <= _core.MOST_TABLED_CELLS and isinstance(method, str) and isinstance(metric, str):
@@ -79,6 +79,7 @@ def solve(
         threads=threads,
         width=width,
         prefer=prefer,
+        tables=tables,
     )
     return solver.solve(start, progress=progress)
 

@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from puzzle15._core import Board, Solved
-from puzzle15.errors import InvalidMoveError, UnsupportedError
+from puzzle15.errors import GoalError, InvalidMoveError, UnsupportedError
+from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.stage import Stage
-from puzzle15.typing import Metric, Notation
+from puzzle15.typing import BoardLike, Metric, Notation, as_board
 
 if TYPE_CHECKING:
     from puzzle15.twists.path import TwistPath
@@ -34,6 +35,8 @@ def _cut(text: str) -> str:
 class Solution:
     """A solution, as `solve` returns it. It has been replayed: its moves lead from `start` to `goal`.
 
+    `Solution.from_moves` makes one from moves of your own.
+
     >>> from puzzle15 import solve
     >>> solution = solve("1 2 3/4 0 6/7 5 8")
     >>> solution.moves, solution.tiles, len(solution)
@@ -42,22 +45,107 @@ class Solution:
     Solution('DR', start='1 2 3/4 0 6/7 5 8', method='optimal', optimal=True)
     """
 
-    __slots__ = ("_bound", "_goal", "_method", "_metric", "_moves", "_nodes", "_optimal", "_stages", "_start")
+    __slots__ = (
+        "_bound",
+        "_goal",
+        "_made_by",
+        "_method",
+        "_metric",
+        "_moves",
+        "_nodes",
+        "_optimal",
+        "_stages",
+        "_start",
+    )
 
     def __init__(
         self,
         start: Board,
         goal: Board,
         moves: str,
+        method: str = "given",
+        stages: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        """Take moves of your own; those that do not lead from `start` to `goal` are refused.
+
+        `stages` are names and lengths, in order. It counts as optimal only if it is as short as the Manhattan
+        distance: of moves that no solver has found, nothing more is known.
+        """
+        moves = _replayed(start, goal, moves)
+        staged = sum(length for _, length in stages)
+        if stages and staged != len(moves):
+            raise UnsupportedError(
+                f"the stages of {len(moves)} moves have {len(moves)} together, these have {staged}"
+            )
+        bound = start.manhattan(goal)
+        self._fill(start, goal, moves, method, len(moves) == bound, stages, lower_bound=bound)
+
+    @classmethod
+    def from_moves(cls, board: BoardLike, moves: str, goal: GoalLike | None = None) -> Solution:
+        """A solution from moves of your own, which are replayed; the error says what is wrong with them.
+
+        `moves` are directions of the blank, a letter each. The goal is by default the one that the numbers
+        of the board suggest.
+
+        >>> mine = Solution.from_moves("1 2 3/4 0 6/7 5 8", "LRDR")
+        >>> mine.optimal, mine.lower_bound, mine.stages
+        (False, 2, ())
+        >>> Solution.from_moves("1 2 3/4 0 6/7 5 8", "DRD")
+        Traceback (most recent call last):
+        puzzle15.errors.InvalidMoveError: move 3 (D) takes the blank off the 3×3 board from row 3, column 3; \
+legal there: LU
+        >>> Solution.from_moves("1 2 3/4 0 6/7 5 8", "D")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        puzzle15.errors.GoalError: after the last move, number 1, the board is '1 2 3/4 5 6/7 0 8', not ...
+        """
+        start = as_board(board)
+        return cls(start, resolve(goal, start), moves)
+
+    @classmethod
+    def _known(
+        cls,
+        start: Board,
+        goal: Board,
+        moves: str,
         method: str,
         optimal: bool,
-        stages: Sequence[tuple[str, int]] = (),
+        stages: Sequence[tuple[str, int]],
         *,
         lower_bound: int | None = None,
         nodes: int = 0,
         metric: Metric = "single",
+        made_by: str | None = None,
+    ) -> Solution:
+        """A solution that a solver found and replayed, with what it knows of it."""
+        solution = cls.__new__(cls)
+        solution._fill(
+            start,
+            goal,
+            moves,
+            method,
+            optimal,
+            stages,
+            lower_bound=lower_bound,
+            nodes=nodes,
+            metric=metric,
+            made_by=made_by,
+        )
+        return solution
+
+    def _fill(
+        self,
+        start: Board,
+        goal: Board,
+        moves: str,
+        method: str,
+        optimal: bool,
+        stages: Sequence[tuple[str, int]],
+        *,
+        lower_bound: int | None = None,
+        nodes: int = 0,
+        metric: Metric = "single",
+        made_by: str | None = None,
     ) -> None:
-        """Take what a solver found; `stages` are names and lengths, in order."""
         self._start = start
         self._goal = goal
         self._moves = moves
@@ -67,6 +155,7 @@ class Solution:
         self._bound = lower_bound
         self._nodes = nodes
         self._metric = metric
+        self._made_by: str | Solved | None = made_by
 
     @classmethod
     def _of(cls, start: Board, found: Solved) -> Solution:
@@ -81,6 +170,7 @@ class Solution:
         solution._bound = found.lower_bound
         solution._nodes = found.nodes
         solution._metric = found.metric
+        solution._made_by = found
         return solution
 
     def _stage_lengths(self) -> Sequence[tuple[str, int]]:
@@ -189,6 +279,21 @@ class Solution:
         0
         """
         return self._nodes
+
+    @property
+    def made_by(self) -> str | None:
+        """The algorithm and the tables that found it, with their versions; None for moves of your own.
+
+        With the same options, whatever has the same `made_by` has the same moves on every machine.
+
+        >>> from puzzle15 import random_board, solve
+        >>> board = random_board(seed=1)
+        >>> solve(board).made_by, solve(board, method="quick").made_by
+        ('stages 1', 'beam 1, small tables 1')
+        """
+        if isinstance(self._made_by, Solved):
+            self._made_by = self._made_by.made_by
+        return self._made_by
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -424,6 +529,30 @@ class Solution:
         return "\n".join(lines)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the arguments of the constructor."""
-        make = partial(Solution, lower_bound=self._bound, nodes=self._nodes, metric=self._metric)
+        """Pickle what is known of it."""
+        make = partial(
+            Solution._known,
+            lower_bound=self._bound,
+            nodes=self._nodes,
+            metric=self._metric,
+            made_by=self.made_by,
+        )
         return make, (self.start, self.goal, self.moves, self.method, self.optimal, self._stage_lengths())
+
+
+def _replayed(start: Board, goal: Board, moves: str) -> str:
+    """The moves as capital letters, if they lead from one board to the other; otherwise an error."""
+    letters = moves.upper()
+    for number, letter in enumerate(letters, start=1):
+        if letter not in "LRUD":
+            raise InvalidMoveError(f"move {number} is {letter!r}; the blank goes L, R, U or D")
+    reached = start.apply(letters)
+    if reached != goal:
+        when = f"the last move, number {len(letters)}," if letters else "no move"
+        raise GoalError(f"after {when} the board is {_shown(reached)}, not the goal, {_shown(goal)}")
+    return letters
+
+
+def _shown(board: Board) -> str:
+    """A board on one line, if that is short."""
+    return f"{board.to_text()!r}" if len(board) <= 36 else f"another {board.rows}×{board.cols} board"

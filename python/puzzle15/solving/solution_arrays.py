@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 from puzzle15._core import Board, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15.arrays import manhattan
-from puzzle15.errors import PuzzleError
+from puzzle15.errors import PuzzleError, check_same
 from puzzle15.solving.solution import Solution
 from puzzle15.twists.solving import split
 from puzzle15.typing import Metric
@@ -63,6 +63,7 @@ class Solutions(Sequence[Solution]):
         self._stages = _joined([part.stages for part in results]).reshape(-1, 4)
         self.moves = _joined([part.moves for part in results])
         self._method = results[0].method
+        self._made_by = _only([part.made_by for part in results])
         # Combined solutions have no bound but the Manhattan distance, which is computed when it is needed.
         self._bounds: NDArray[np.int64] | None = None
         self._nodes: NDArray[np.int64] | None = None
@@ -85,6 +86,16 @@ class Solutions(Sequence[Solution]):
         'optimal'
         """
         return self._method
+
+    @property
+    def made_by(self) -> str:
+        """The algorithm and the tables that solved them, with their versions.
+
+        >>> from puzzle15 import random_boards, solve_many
+        >>> solve_many(random_boards(10, seed=1), method="quick").made_by
+        'beam 1, small tables 1'
+        """
+        return self._made_by
 
     @property
     def _is_combined(self) -> bool:
@@ -189,7 +200,7 @@ class Solutions(Sequence[Solution]):
         # Looking at one combined solution does not compute the bounds of all.
         bound = start.manhattan(self.goal) if self._bounds is None else int(self._bounds[i])
         optimal = len(moves) == bound if self._optimal is None else bool(self._optimal[i])
-        return Solution(
+        return Solution._known(
             start,
             self.goal,
             moves,
@@ -199,6 +210,7 @@ class Solutions(Sequence[Solution]):
             lower_bound=bound,
             nodes=0 if self._nodes is None else int(self._nodes[i]),
             metric=self.metric,
+            made_by=self._made_by,
         )
 
     def __iter__(self) -> Iterator[Solution]:
@@ -259,6 +271,13 @@ class _Errors(Mapping[int, PuzzleError]):
 
     def __repr__(self) -> str:
         return f"<errors of {len(self)} boards>"
+
+
+def _only(names: list[str]) -> str:
+    """What made all parts, or an error if workers have used different versions or tables."""
+    for name in names:
+        check_same(name, names[0])
+    return names[0]
 
 
 def _joined(parts: list[bytes]) -> NDArray[np.uint8]:

@@ -18,7 +18,17 @@ from puzzle15.solving.board_arrays import BOARDS_AT_A_TIME, BoardArray, copy_boa
 from puzzle15.solving.hints import HintMemory
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solution_arrays import Solutions
-from puzzle15.typing import BoardLike, BoardsLike, ExecutorLike, Method, Metric, Prefer, Progress, as_board
+from puzzle15.typing import (
+    BoardLike,
+    BoardsLike,
+    ExecutorLike,
+    Method,
+    Metric,
+    Prefer,
+    Progress,
+    Tables,
+    as_board,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +64,7 @@ class Solver:
       10 by default; 128 gives 53.8 in a millisecond, where the shortest have 52.6);
     - `"optimal"`: up to 25 cells, a shortest solution: up to twelve cells from a table that is made at first
       use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and less
-      than one with the large tables of `puzzle15.tables.build(4, 4)`; 5×5 may take hours: give a `timeout`;
+      than one with `tables="large"`; 5×5 may take hours: give a `timeout`;
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
@@ -63,9 +73,20 @@ class Solver:
     - `"auto"`: the best method that does not keep you waiting: optimal up to twelve cells, combined, or peel.
       With a budget, a weight or several threads it is `"optimal"`, with a width `"quick"`.
 
+    `tables` says which pattern databases a search uses. A solution found with other tables may have other
+    moves, and other lengths if the method is `"quick"` or there is a budget. So files decide only if you say
+    so: the same call gives the same answer on every machine, whatever lies in its cache.
+
+    - `"small"`, the default: tables of a few megabytes, made in memory at first use;
+    - `"large"`: those of `puzzle15.tables.build`, from their file, or made first if there is none: up to 300
+      MB on disk and some seconds. Where no search is made there are none, and this is an error;
+    - `"auto"`: the large ones if their file exists, the small ones if not.
+
     `timeout` (seconds) and `max_nodes` are a budget for each board with `"optimal"` and `"quick"`: when it
     runs out, the solution is the shortest found so far, and `Solution.lower_bound` is what has been proven.
-    Tables that do not exist yet are made first, outside the budget. Boards of more than 25 cells take a
+    If the budget is too small for any search, it is what `"combined"` or `"peel"` would find. `max_nodes` is
+    exceeded by 64 nodes at most, or by 4 for each thread if there are several. Tables that do not exist yet
+    are made first, outside the budget. Boards of more than 25 cells take a
     `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left.
     `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
     `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
@@ -88,9 +109,10 @@ class Solver:
         threads: int | None = 1,
         width: int | None = None,
         prefer: Prefer | None = None,
+        tables: Tables = "small",
     ) -> None:
         """Check the options: those that contradict each other are refused, and none is ignored."""
-        for name, value in (("method", method), ("metric", metric)):
+        for name, value in (("method", method), ("metric", metric), ("tables", tables)):
             if not isinstance(value, str):
                 raise TypeError(
                     f"{name} is a string, one of the names in the documentation of Solver; got {value!r}"
@@ -109,6 +131,7 @@ class Solver:
             weight=None if weight is None else float(weight),
             threads=threads,
             width=width,
+            tables=tables,
         )
         self._goal = goal if goal is None or is_name(goal) or isinstance(goal, Board) else as_board(goal)
         self._core = CoreSolver(self._goal if isinstance(self._goal, Board) else None, self._options)
@@ -120,7 +143,7 @@ class Solver:
 
     def _given(self) -> dict[str, Any]:
         """The options by name."""
-        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer")
+        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer", "tables")
         return {name: getattr(self._options, name) for name in names}
 
     @property
@@ -149,6 +172,19 @@ class Solver:
         ('optimal', 'auto')
         """
         return self._core.method
+
+    @property
+    def made_by(self) -> str:
+        """The algorithm and the tables for its goal, or for that of the last board, with their versions.
+
+        With the same options, solvers of which this is the same find the same solutions, on every machine.
+        The tables are made now if they do not exist yet.
+
+        >>> from puzzle15 import goals
+        >>> Solver(goal=goals.rows(4, 4)).made_by, Solver(goal=goals.rows(4, 4), method="quick").made_by
+        ('stages 1', 'beam 1, small tables 1')
+        """
+        return self._core.made_by()
 
     @property
     def memory(self) -> int:
@@ -299,7 +335,7 @@ class Solver:
     def __repr__(self) -> str:
         """The options that are not the defaults."""
         goal = self._goal.to_text() if isinstance(self._goal, Board) else self._goal
-        defaults = {"method": "auto", "metric": "single", "threads": 1}
+        defaults = {"method": "auto", "metric": "single", "threads": 1, "tables": "small"}
         given = {"goal": goal} | self._given()
         return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != defaults.get(k))})"
 

@@ -119,7 +119,12 @@ class Api:
 
         def solver(timeout: float | None) -> Solver:
             return Solver(
-                goal=goal, method=asked.method, metric=asked.metric, timeout=timeout, width=asked.width
+                goal=goal,
+                method=asked.method,
+                metric=asked.metric,
+                timeout=timeout,
+                width=asked.width,
+                tables=asked.tables,
             )
 
         found = solver(asked.timeout)
@@ -243,7 +248,7 @@ class Api:
             raise Failure(400, "request", "the moves of the stages, joined, are not the moves")
         if board.apply(asked.moves) != goal:
             raise Failure(400, "request", "the moves do not lead to the goal")
-        solution = Solution(board, goal, asked.moves, "given", False, stages)
+        solution = Solution(board, goal, asked.moves, "given", stages)
         name = f"puzzle15-{board.rows}x{board.cols}-{len(solution)}-moves.{asked.format}"
         if asked.format == "gif":
             return File(name, "image/gif", solution_gif(solution, colours=asked.colours, progress=job))
@@ -295,6 +300,7 @@ def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:
         optimal=solution.optimal,
         lower_bound=solution.lower_bound,
         nodes=solution.nodes,
+        made_by=solution.made_by or "",
         seconds=seconds,
         stages=[shapes.StagePart(stage.name, stage.moves) for stage in solution.stages],
         notation=_notations(solution),

@@ -10,7 +10,7 @@ from puzzle15.web.failures import Failure
 
 __all__ = ["Tables", "is_ready"]
 
-Key = tuple[int, int, int, int, str]
+Key = tuple[int, int, int, int, str, str]
 
 # Smaller tables are made in a moment.
 _SMALL = 5 * 10**6
@@ -72,5 +72,5 @@ def _key(solver: Solver) -> Key:
     rows, cols = goal.shape
     row, col = divmod(goal.blank, cols)
     row, col = max(row, rows - 1 - row), max(col, cols - 1 - col)
-    metric = solver.options.metric
-    return (rows, cols, row, col, metric) if rows <= cols else (cols, rows, col, row, metric)
+    kind = solver.options.metric, solver.options.tables
+    return (rows, cols, row, col, *kind) if rows <= cols else (cols, rows, col, row, *kind)

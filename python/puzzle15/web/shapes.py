@@ -75,6 +75,11 @@ Method: TypeAlias = Annotated[
     Meta(description='a method: "auto", "combined", "quick", "optimal", "peel", "greedy" or "twists"'),
 ]
 
+Tables: TypeAlias = Annotated[
+    Literal["small", "auto"],
+    Meta(description='tables of a search: "small", or "auto", the large ones if the server has them'),
+]
+
 
 class _Shape(Struct, forbid_unknown_fields=True):
     """An object with the fields of its class and no others."""
@@ -147,7 +152,10 @@ class GoalAnswer(_Shape):
 
 
 class SolveRequest(_Question):
-    """A solution. `timeout` is for the methods auto, optimal and quick, `width` for quick."""
+    """A solution. `timeout` is for the methods auto, optimal and quick, `width` for quick.
+
+    `tables` is for searches; no request makes large ones.
+    """
 
     method: Method = "auto"
     metric: Metric = "single"
@@ -158,6 +166,7 @@ class SolveRequest(_Question):
         Annotated[int, Meta(ge=1, le=_MOST)] | None,
         Meta(description="the width of the beam, a whole number from 1"),
     ] = None
+    tables: Tables = "small"
 
 
 class StagePart(_Shape):
@@ -190,6 +199,7 @@ class SolveAnswer(_Shape):
     optimal: bool
     lower_bound: int
     nodes: int
+    made_by: Annotated[str, Meta(description="the algorithm and the tables, with their versions")]
     seconds: float
     stages: list[StagePart]
     notation: Notation

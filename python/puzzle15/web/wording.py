@@ -65,6 +65,7 @@ PAGE = Wording(
         "use_method": "choose another Method",
         "use_metric": "count in another way",
         "use_partition": None,
+        "use_tables": "ask for {} tables",
     },
 )
 """The words of the page. Its visitors cannot touch the server's files, memory or packages."""

@@ -173,6 +173,15 @@ pub enum Error {
         got: Grid,
     },
 
+    /// Large tables where there are none.
+    #[error("there are no large tables for method '{method}' on {grid} boards")]
+    NoLargeTables {
+        /// The name of the method that solves them.
+        method: &'static str,
+        /// Their shape.
+        grid: Grid,
+    },
+
     /// Options that cannot be combined.
     #[error("{}", plain(&.0.parts()))]
     Options(OptionClash),
@@ -324,6 +333,7 @@ impl Error {
             Error::OtherShape { .. } => vec![Remedy::GoalOfShape],
             Error::WrongSize { job, .. } => job.remedies(),
             Error::Options(clash) => clash.remedies(),
+            Error::NoLargeTables { .. } => vec![Remedy::UseTables("small")],
             Error::NotCentred { .. } => vec![Remedy::UseGoal("spiral")],
             Error::Search(defect) => defect.remedies(),
             Error::TooManyMoves { .. } => vec![Remedy::SolveOne],

@@ -49,6 +49,8 @@ remedies! {
     Improve = "improve",
     /// Take the goal of this name.
     UseGoal(name) = "use_goal",
+    /// Search with these tables.
+    UseTables(name) = "use_tables",
     /// Count moves in this metric.
     UseMetric(name) = "use_metric",
     /// Deal the states out to the nodes by this rule.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_tables, add_threads, whole
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import json_line, note, write
 
@@ -69,6 +69,7 @@ def add(parser: Parser) -> None:
         choices=("all", "one"),
         help="all that begin a shortest solution, as up to 12 cells unless given, or that of one, as beyond",
     )
+    add_tables(parser)
     add_threads(parser)
     parser.add_argument("--json", action="store_true", help="say what was written, as JSON")
 
@@ -87,6 +88,7 @@ def run(options: Namespace) -> int:
         depth=options.depth,
         method=options.method,
         first_moves=options.first_moves,
+        tables=options.tables,
         threads=options.threads,
     )
     if options.seed is None and made["seed"] is not None:

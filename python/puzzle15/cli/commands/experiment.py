@@ -5,7 +5,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_seed, add_size, add_threads, output_file, whole
+from puzzle15.cli.arguments import (
+    METHODS,
+    add_goal,
+    add_seed,
+    add_size,
+    add_tables,
+    add_threads,
+    output_file,
+    whole,
+)
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, report, write
 
@@ -52,6 +61,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "--core", type=whole(2, 3), metavar="N", help="2: method greedy down to 2x2, as in 2014"
     )
+    add_tables(parser)
     add_threads(parser)
     parser.add_argument(
         "--processes", type=whole(1, 1024), metavar="N", help="solve in so many processes, a thread each"
@@ -91,6 +101,7 @@ def run(options: Namespace) -> int:
             goal=options.goal,
             width=options.width,
             core=options.core,
+            tables=options.tables,
             threads=options.threads,
             executor=_pool(options.processes) if options.processes else None,
             checkpoint=options.checkpoint,

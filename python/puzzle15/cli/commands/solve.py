@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_threads, amount, output_file, whole
+from puzzle15.cli.arguments import METHODS, add_goal, add_tables, add_threads, amount, output_file, whole
 from puzzle15.cli.boards import BoardCounter, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
@@ -77,6 +77,7 @@ def add(parser: Parser) -> None:
     how.add_argument(
         "--prefer", choices=("turns", "multi"), help="of all shortest solutions, one with the fewest turns"
     )
+    add_tables(how)
     add_threads(how, "threads: all cores for many boards, 1 for a single one unless given")
     out = parser.add_argument_group("output")
     formats = add_formats(out, many=True)
@@ -186,6 +187,7 @@ class _SolveJob:
                 threads=threads,
                 width=options.width,
                 prefer=options.prefer,
+                tables=options.tables,
             )
 
         # They are meant for many boards at a time; for a single one, only a search can use them.

@@ -25,7 +25,7 @@ from puzzle15.indexing import paper_index
 from puzzle15.reproduce._large import large_tables
 from puzzle15.reproduce.figures import Document, Figure, Run
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
-from puzzle15.solving import is_solvable, solve
+from puzzle15.solving import Solution, is_solvable, solve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -150,11 +150,15 @@ def _by_depth(name: str, printed: Sequence[int], layers: Layers) -> Iterator[Fig
         yield Figure(f"{name}: states at depths {begin} to {begin + len(expected) - 1}", expected, found)
 
 
+def _shortest(board: str, run: Run) -> Solution:
+    """A shortest solution, found with the large tables if there are any."""
+    return solve(board, method="optimal", threads=run.threads, tables="auto")
+
+
 def hardest(run: Run) -> Iterator[Figure]:
     """The board turned by 180 degrees, and three at the maximum."""
     with large_tables(run) as problem:
-        turned = solve(TURNED, method="optimal", threads=run.threads)
-        yield Figure("15-puzzle turned by 180 degrees: moves", 78, len(turned))
+        yield Figure("15-puzzle turned by 180 degrees: moves", 78, len(_shortest(TURNED, run)))
         for number, board in enumerate(HARDEST, start=1):
             name = f"15-puzzle at the maximum, board {number}: moves"
             if problem:
@@ -162,7 +166,7 @@ def hardest(run: Run) -> Iterator[Figure]:
                 yield Figure(name, 80, None, note=note)
             else:
                 note = "The scan has a stray 1 beside it." if number == 2 else ""
-                yield Figure(name, 80, len(solve(board, method="optimal", threads=run.threads)), note=note)
+                yield Figure(name, 80, len(_shortest(board, run)), note=note)
     yield Figure(
         "15-puzzle: δ, the most moves of any board",
         80,

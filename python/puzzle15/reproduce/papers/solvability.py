@@ -326,7 +326,7 @@ def _mean(run: Run, steps: int | None) -> _Mean:
     number = run.sample(quick=5000, full=60_000) if steps in (None, 150) else run.sample(quick=500, full=5000)
     walk = random_boards(number, seed=run.seed, method="walk", steps=steps) if steps is not None else None
     boards = random_boards(number, seed=run.seed) if walk is None else walk
-    lengths = solve_many(boards, method="optimal", threads=run.threads).lengths
+    lengths = solve_many(boards, method="optimal", threads=run.threads, tables="auto").lengths
     deviation = float(lengths.std(ddof=1)) if number > 1 else 0.0
     return _Mean(steps, number, float(lengths.mean()), deviation)
 

@@ -33,7 +33,7 @@ const METHODS = {
   optimal: {
     text: "Shortest",
     about: "no solution is shorter; beyond 4 × 4 time may run out",
-    asked: { method: "optimal" },
+    asked: { method: "optimal", tables: "auto" },
     ...upTo(25),
   },
   multi: {
