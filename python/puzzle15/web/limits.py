@@ -29,9 +29,9 @@ class Limits:
     """Most seconds that can be asked for, and what a search may take by default."""
     seconds: float = 30.0
     """When any job ends, also if it is still making tables."""
-    hint: float = 0.15
+    hint: float = 0.1
     """For a hint."""
-    distance: float = 0.2
+    distance: float = 0.1
     """For a distance."""
     upload: float = 10.0
     """For a request to arrive."""
@@ -53,7 +53,7 @@ class Limits:
     """Hints, distances and the like at once."""
     quick_queue: int = 1024
     """Hints, distances and the like that wait."""
-    quick_patience: float = 0.1
+    quick_patience: float = 0.08
     """About how long all of those that are there may take."""
     connections: int = 1024
     """Connections at once. Beyond, the oldest silent one is closed."""
