@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 from puzzle15.web import Limits, create_app
 from puzzle15.web import server as starting
 from puzzle15.web.api import Api
+from puzzle15.web.connections import Connections
 
 __all__ = ["Client", "Server", "answer", "conforms", "error", "failed", "serving", "until"]
 
@@ -67,8 +68,9 @@ class Client:
 class Server:
     """The application behind uvicorn, on a port of its own."""
 
-    def __init__(self, api: Api, port: int) -> None:
+    def __init__(self, api: Api, port: int, connections: Connections | None = None) -> None:
         self.api = api
+        self.connections = connections or Connections(0, 0.0)
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
 
@@ -97,7 +99,7 @@ def serving(limits: Limits) -> Iterator[Server]:
         thread.start()
         try:
             until(lambda: server.started)
-            yield Server(server.app.state.api, listener.getsockname()[1])
+            yield Server(server.app.state.api, listener.getsockname()[1], server.connections)
         finally:
             server.should_exit = True
             thread.join()
@@ -155,6 +157,7 @@ _KNOWN = {
     "default",
     "description",
     "enum",
+    "examples",
     "items",
     "maximum",
     "minimum",

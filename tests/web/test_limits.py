@@ -70,7 +70,7 @@ def test_what_is_no_json(client: Client, body: bytes, reason: str) -> None:
         ([2, 2], "expected an object with rows, cols, goal, seed; got [2, 2]"),
         ({}, "rows is missing: it is the number of rows, a whole number from 2"),
         ({"rows": "2", "cols": 2}, 'rows is the number of rows, a whole number from 2; got "2"'),
-        ({"rows": 2.0, "cols": 2}, "rows is the number of rows, a whole number from 2; got 2.0"),
+        ({"rows": 2.5, "cols": 2}, "rows is the number of rows, a whole number from 2; got 2.5"),
         ({"rows": True, "cols": 2}, "rows is the number of rows, a whole number from 2; got true"),
         ({"rows": None, "cols": 2}, "rows is the number of rows, a whole number from 2; got null"),
         ({"rows": 1, "cols": 2}, "rows is the number of rows, a whole number from 2; got 1"),
@@ -180,12 +180,23 @@ def test_the_shared_scripts(client: Client) -> None:
         assert failed(client, client.send("GET", path), 404)["kind"] == "request"
 
 
-def test_mistakes_of_the_server_are_not_shown(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with Client(create_app(static=tmp_path / "not there")) as client:
-        found = failed(client, client.send("GET", "/"), 500)
+def test_mistakes_of_the_server_are_not_shown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("a secret")
+
+    with Client() as client:
+        monkeypatch.setattr("puzzle15.web.api.check_solvable", fail)
+        found = failed(client, client.ask("check", board=BOARD), 500)
     assert found["kind"] == "internal"
-    assert "not there" not in found["message"]
-    assert "not there" in caplog.text
+    assert "a secret" not in found["message"]
+    assert "a secret" in caplog.text
+
+
+def test_a_page_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="not there"):
+        create_app(static=tmp_path / "not there")
 
 
 def test_tables_are_limited() -> None:

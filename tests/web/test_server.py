@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
@@ -66,9 +65,10 @@ def test_a_job_that_waits_is_dropped_when_the_client_goes_away() -> None:
 def test_a_busy_server_says_so_and_answers_what_is_quick(lonely: Server) -> None:
     with lonely.connect("solve", json.dumps(SEARCH).encode()):
         until(lambda: lonely.api.slow.busy == 1)
-        refused = lonely.ask("solve", board="1 2 3/4 0 6/7 5 8")
-        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        refused = lonely.ask("solve", **SEARCH)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "10")
         assert refused.json()["error"]["kind"] == "busy"
+        assert lonely.ask("solve", board="1 2 3/4 0 6/7 5 8").json()["moves"] == "DR"
         assert lonely.ask("hint", board="1 2 3/4 0 6/7 5 8").json()["move"] == "D"
         assert lonely.ask("check", board="1 2 3/4 0 6/7 5 8").json()["solvable"]
         assert httpx.get(f"{lonely.url}/api").status_code == 200
@@ -81,31 +81,6 @@ def test_jobs_have_an_end() -> None:
         assert late.status_code == 503
         assert late.json()["error"]["kind"] == "timeout"
         assert "0.2 seconds" in late.json()["error"]["message"]
-
-
-def test_jobs_do_not_wait_for_ever() -> None:
-    lane = Lane(1, 1, LONG, patience=0.05)
-    free = threading.Event()
-    assert lane.later(lambda _: free.wait())
-
-    async def never() -> Any:
-        await asyncio.sleep(LONG)
-
-    def slowly(_: Job) -> str:
-        time.sleep(0.2)
-        return "done"
-
-    async def wait() -> None:
-        # It is told so while the thread is still taken.
-        with pytest.raises(Failure, match=r"busy for 0\.05 seconds"):
-            await lane.run(lambda _: "done", never)
-        free.set()
-        until(lambda: lane.busy == 0)
-        # A job that has begun is waited for.
-        assert await lane.run(slowly, never) == "done"
-
-    asyncio.run(wait())
-    lane.close()
 
 
 def test_a_search_of_a_whole_puzzle_can_be_stopped() -> None:
@@ -154,7 +129,7 @@ def test_slow_and_broken_requests() -> None:
 
 def test_silent_connections_are_closed() -> None:
     ask = b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    with serving(Limits(upload=0.1, timeout=LONG, seconds=0.5)) as found:
+    with serving(Limits(upload=0.1, timeout=LONG, seconds=0.3)) as found:
         place = ("127.0.0.1", found.port)
         with socket.create_connection(place, timeout=60) as there:
             assert there.recv(1) == b""
@@ -219,6 +194,32 @@ def test_it_serves_until_it_is_interrupted() -> None:
             one.close()
     assert all(answer.startswith(b"HTTP/1.1 503 ") for answer in answers)
     assert (process.returncode, errors) == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_its_end_waits_for_nobody(number: signal.Signals) -> None:
+    with start() as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline().split(":")[3].split("/")[0])
+        found = Server(Api(Limits()), port)
+        there = [
+            found.connect("solve", json.dumps({**SEARCH, "timeout": 10}).encode()),
+            found.connect("explore", b'{"rows": 3, "cols": 4}'),
+            found.connect("check", b'{"board": ', length=100),
+            socket.create_connection(("127.0.0.1", port)),
+        ]
+        # This answer is never read, so that it cannot be sent.
+        there[3].sendall(b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000)
+        assert found.ask("check", board="1 2/3 0").status_code == 200
+        begin = time.perf_counter()
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=60)
+        print(f"{number.name}: ended after {time.perf_counter() - begin:.3f} seconds")
+        for one in there:
+            one.close()
+    # uvicorn would wait 5 seconds, and then say so.
+    assert errors == ""
+    assert process.returncode == (0 if number == signal.SIGINT else -number)
 
 
 def test_it_warns_where_others_can_reach_it() -> None:

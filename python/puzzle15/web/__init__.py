@@ -5,7 +5,8 @@ describes every call; `POST /api/solve` with `{"board": "1 2 3/4 0 6/7 5 8"}` is
 
 Long searches run on a few threads beside the event loop, so that the page answers whatever they do. The core
 asks a function some times a second whether to go on, and that is how a search ends when its time is over or
-when whoever asked has gone: see `puzzle15.web.work`. `Limits` says what a request may take.
+when whoever asked has gone: see `puzzle15.web.work`. When many ask at once, `puzzle15.web.queue` says who is
+next, and each has less time. `Limits` says what a request may take.
 
 Needs Starlette, uvicorn and msgspec: `pip install "puzzle15[web]"`.
 """
@@ -32,7 +33,7 @@ def create_app(
     """The application, for any ASGI server: the page and its JSON interface.
 
     Requests must name this machine by a loopback name, or by one of `hosts`; others are refused, and so are
-    those that a page of another origin sends. `static` is another folder for the page.
+    those that a page of another origin sends. `static` is another folder for the page, which is read once.
 
     >>> app = create_app(Limits(side=6, timeout=2.0))
     >>> app.state.api.limits.side

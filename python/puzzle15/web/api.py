@@ -6,8 +6,9 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import UNSET, Struct
 
@@ -20,7 +21,8 @@ from puzzle15.render import animation
 from puzzle15.solving import Solution, Solver, solve
 from puzzle15.solving.hints import HintMemory
 from puzzle15.typing import Method
-from puzzle15.web import shapes
+from puzzle15.web import costs, shapes
+from puzzle15.web.anytime import Found, search
 from puzzle15.web.failures import Failure
 from puzzle15.web.limits import Limits
 from puzzle15.web.memory import Tables, is_ready
@@ -35,6 +37,8 @@ _EXPLORED = 14
 _ON_DISK = 12
 # Paths that hints have begun.
 _HINTS = 1024
+# How much long jobs yield to whoever answers requests: they get a tenth of a processor that both want.
+_NICE = 10
 
 
 @dataclass(frozen=True)
@@ -57,15 +61,23 @@ class Api:
     def __init__(self, limits: Limits) -> None:
         """Begin with nothing."""
         self.limits = limits
-        self.slow = Lane(limits.jobs, limits.queue, limits.seconds, limits.patience)
-        self.quick = Lane(limits.quick_jobs, limits.quick_queue, limits.seconds, limits.patience)
+        self.slow = Lane(limits.jobs, limits.queue, limits.seconds, limits.patience, _NICE)
+        self.quick = Lane(limits.quick_jobs, limits.quick_queue, limits.seconds, limits.quick_patience)
         self.tables = Tables(limits.tables)
         self.hints = HintMemory(_HINTS)
+
+    def open(self) -> None:
+        """Make small tables before anybody waits for them: those of 4×4, and of the method for all sizes."""
+        self.quick.later(lambda job: solve(random_board(5, 5, seed=1), method="peel", progress=job))
 
     def close(self) -> None:
         """End all jobs."""
         self.slow.close()
         self.quick.close()
+
+    def lane(self, seconds: float) -> Lane:
+        """Where a job that takes so long is done."""
+        return self.quick if seconds <= costs.MOMENT else self.slow
 
     def check(self, asked: shapes.CheckRequest) -> shapes.CheckAnswer:
         """What is known about a board."""
@@ -95,7 +107,7 @@ class Api:
         """A goal by name, or with a number missing."""
         check_size(asked.rows, asked.cols, self.limits)
         if (asked.name is None) is (asked.missing is None):
-            raise Failure(400, "request", "give one of name and missing")
+            raise Failure(422, "request", "give one of name and missing")
         if asked.name is not None:
             return shapes.GoalAnswer(goal=NAMES[asked.name](asked.rows, asked.cols).to_list())
         return shapes.GoalAnswer(goal=missing(asked.missing or 0, asked.rows, asked.cols).to_list())
@@ -103,38 +115,37 @@ class Api:
     def solve(self, asked: shapes.SolveRequest, job: Job) -> shapes.SolveAnswer:
         """A solution."""
         board, goal = self._both(asked.board, asked.goal)
-        solver = self._solver(asked, goal)
+        solver, timeout = self._solver(asked, goal)
         self.tables.admit(solver)
         begin = time.perf_counter()
-        solution = solver.solve(board, progress=job)
-        return _solved(solution, time.perf_counter() - begin)
+        if timeout is None:
+            solution = solver.solve(board, progress=job)
+            found = Found(solution, solution.lower_bound)
+        else:
+            found = search(partial(_solver, asked, goal), board, timeout, job)
+        return _solved(found, time.perf_counter() - begin)
 
-    def _solver(self, asked: shapes.SolveRequest, goal: Board) -> Solver:
+    def solve_cost(self, asked: shapes.SolveRequest) -> float:
+        """How many seconds a solution may take; what is wrong with the request is said at once."""
+        board, goal = self._both(asked.board, asked.goal)
+        return costs.solving(*self._solver(asked, goal), len(board))
+
+    def _solver(self, asked: shapes.SolveRequest, goal: Board) -> tuple[Solver, float | None]:
         """The solver that is asked for; a long search without a timeout gets the longest one allowed."""
         most = self.limits.timeout
         if asked.timeout is not None and asked.timeout > most:
             raise Failure(422, "limit", f"timeout is at most {most:g} seconds; got {asked.timeout:g}")
         if asked.width is not None and asked.width > self.limits.width:
             raise Failure(422, "limit", f"width is at most {self.limits.width}; got {asked.width}")
-
-        def solver(timeout: float | None) -> Solver:
-            return Solver(
-                goal=goal,
-                method=asked.method,
-                metric=asked.metric,
-                timeout=timeout,
-                width=asked.width,
-                tables=asked.tables,
-            )
-
-        found = solver(asked.timeout)
-        is_long = asked.timeout is None and found.method == "optimal" and found.is_slow
-        return solver(most) if is_long else found
+        solver = _solver(asked, goal, asked.timeout)
+        if asked.timeout is None and solver.method == "optimal" and solver.is_slow:
+            return _solver(asked, goal, most), most
+        return solver, asked.timeout
 
     def hint(self, asked: shapes.HintRequest, job: Job) -> shapes.HintAnswer:
         """The next move."""
         board, goal = self._both(asked.board, asked.goal)
-        solution = self._short(board, goal, self.limits.hint, job)
+        solution = self._short(board, goal, min(self.limits.hint, job.share), job)
         moves = self.hints.best(board, solution)
         return shapes.HintAnswer(
             move=moves[:1] or None,
@@ -151,7 +162,7 @@ class Api:
             raise failure
         if len(board) > MOST_SEARCHED_CELLS:
             return shapes.DistanceAnswer(exact=None, lower_bound=board.manhattan(goal), how="bound")
-        solution = self._short(board, goal, self.limits.distance, job)
+        solution = self._short(board, goal, min(self.limits.distance, job.share), job)
         bound = solution.lower_bound
         if not solution.optimal and len(solution) > bound:
             return shapes.DistanceAnswer(exact=None, lower_bound=bound, how="bound")
@@ -164,8 +175,7 @@ class Api:
         """A short solution, proven to be shortest if that takes no longer than this."""
         if len(board) > MOST_SEARCHED_CELLS:
             return solve(board, goal=goal, method="peel", progress=job)
-        # The more of them are waiting, the less time each one has.
-        solver = Solver(goal=goal, method="optimal", timeout=seconds / max(1, self.quick.busy))
+        solver = Solver(goal=goal, method="optimal", timeout=seconds)
         if not self.tables.admits(solver):
             return solve(board, goal=goal, method="peel", progress=job)
         if is_ready(solver):
@@ -245,9 +255,9 @@ class Api:
         self._check_length(asked)
         stages = [(stage.name, len(stage.moves)) for stage in asked.stages or ()]
         if stages and "".join(stage.moves for stage in asked.stages or ()) != asked.moves:
-            raise Failure(400, "request", "the moves of the stages, joined, are not the moves")
+            raise Failure(422, "request", "the moves of the stages, joined, are not the moves")
         if board.apply(asked.moves) != goal:
-            raise Failure(400, "request", "the moves do not lead to the goal")
+            raise Failure(422, "request", "the moves do not lead to the goal")
         solution = Solution(board, goal, asked.moves, "given", stages)
         name = f"puzzle15-{board.rows}x{board.cols}-{len(solution)}-moves.{asked.format}"
         if asked.format == "gif":
@@ -288,7 +298,19 @@ def _unsolvable(board: Board, goal: Board) -> UnsolvableError | None:
     return None
 
 
-def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:
+def _solver(asked: shapes.SolveRequest, goal: Board, timeout: float | None) -> Solver:
+    return Solver(
+        goal=goal,
+        method=asked.method,
+        metric=asked.metric,
+        timeout=timeout,
+        width=asked.width,
+        tables=asked.tables,
+    )
+
+
+def _solved(found: Found, seconds: float) -> shapes.SolveAnswer:
+    solution = found.solution
     return shapes.SolveAnswer(
         board=solution.start.to_list(),
         goal=solution.goal.to_list(),
@@ -297,11 +319,12 @@ def _solved(solution: Solution, seconds: float) -> shapes.SolveAnswer:
         multi=solution.multi,
         method=solution.method,
         metric="multi" if solution.metric == "multi" else "single",
-        optimal=solution.optimal,
-        lower_bound=solution.lower_bound,
+        optimal=found.optimal,
+        lower_bound=found.lower_bound,
         nodes=solution.nodes,
         made_by=solution.made_by or "",
         seconds=seconds,
+        cut=found.cut,
         stages=[shapes.StagePart(stage.name, stage.moves) for stage in solution.stages],
         notation=_notations(solution),
     )
@@ -349,27 +372,32 @@ def _threads() -> int:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A call: the shapes of request and answer, what it does, and where it runs.
+    """A call: the shapes of request and answer, what it does, and about how many seconds that takes.
 
-    `lane` is "now" for what takes microseconds, "quick" for what takes a moment, "slow" for the rest. Calls
-    in the latter two get a `Job`, which stops them.
+    Without a cost it takes microseconds, and is done at once. Other calls get a `Job`, which stops them.
     """
 
     request: type[Struct]
     answer: type[Struct] | None
     call: Callable[..., Any]
-    lane: Literal["now", "quick", "slow"]
+    cost: Callable[[Api, Any], float] | None = None
+
+
+def _moment(_: Api, __: object) -> float:
+    return costs.MOMENT
 
 
 ENDPOINTS: dict[str, Endpoint] = {
-    "check": Endpoint(shapes.CheckRequest, shapes.CheckAnswer, Api.check, "now"),
-    "random": Endpoint(shapes.RandomRequest, shapes.RandomAnswer, Api.random, "now"),
-    "goal": Endpoint(shapes.GoalRequest, shapes.GoalAnswer, Api.goal, "now"),
-    "solve": Endpoint(shapes.SolveRequest, shapes.SolveAnswer, Api.solve, "slow"),
-    "hint": Endpoint(shapes.HintRequest, shapes.HintAnswer, Api.hint, "quick"),
-    "distance": Endpoint(shapes.DistanceRequest, shapes.DistanceAnswer, Api.distance, "quick"),
-    "explore": Endpoint(shapes.ExploreRequest, shapes.ExploreAnswer, Api.explore, "slow"),
-    "twists": Endpoint(shapes.TwistsRequest, shapes.TwistsAnswer, Api.twists, "quick"),
-    "picture": Endpoint(shapes.PictureRequest, None, Api.picture, "slow"),
+    "check": Endpoint(shapes.CheckRequest, shapes.CheckAnswer, Api.check),
+    "random": Endpoint(shapes.RandomRequest, shapes.RandomAnswer, Api.random),
+    "goal": Endpoint(shapes.GoalRequest, shapes.GoalAnswer, Api.goal),
+    "solve": Endpoint(shapes.SolveRequest, shapes.SolveAnswer, Api.solve, Api.solve_cost),
+    "hint": Endpoint(shapes.HintRequest, shapes.HintAnswer, Api.hint, _moment),
+    "distance": Endpoint(shapes.DistanceRequest, shapes.DistanceAnswer, Api.distance, _moment),
+    "explore": Endpoint(
+        shapes.ExploreRequest, shapes.ExploreAnswer, Api.explore, lambda _, asked: costs.exploring(asked)
+    ),
+    "twists": Endpoint(shapes.TwistsRequest, shapes.TwistsAnswer, Api.twists, _moment),
+    "picture": Endpoint(shapes.PictureRequest, None, Api.picture, lambda _, asked: costs.picture(asked)),
 }
 """The calls by name: POST /api/NAME."""

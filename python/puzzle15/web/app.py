@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 import msgspec
@@ -15,11 +15,12 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
+from puzzle15 import render
 from puzzle15.render.scripts import SHARED
 from puzzle15.web.api import ENDPOINTS, Api, Endpoint, File
 from puzzle15.web.failures import Failure, as_failure
+from puzzle15.web.files import Files
 from puzzle15.web.guard import Guard
 from puzzle15.web.limits import Limits
 from puzzle15.web.openapi import describe
@@ -30,8 +31,8 @@ __all__ = ["STATIC", "make_app"]
 STATIC = Path(__file__).parent / "static"
 """The files of the page."""
 
-# Some systems have other ideas, and then scripts are not run.
-mimetypes.add_type("text/javascript", ".js")
+# Those that it shares with saved pages.
+_SCRIPTS = Path(render.__file__).parent / SHARED
 
 
 def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) -> Starlette:
@@ -42,12 +43,14 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
     """
     api = Api(limits)
     description = msgspec.json.encode(describe(limits))
+    files = Files(Path(static or STATIC), _SCRIPTS)
 
     async def show(_: Request) -> Response:
         return Response(description, media_type="application/json")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        api.open()
         yield
         api.close()
 
@@ -59,7 +62,7 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
             Route("/api", show, methods=["GET"]),
             # By itself, so that what is not POST is not looked for among the files.
             Mount("/api", routes=calls),
-            Mount("/", _files(static or STATIC)),
+            Route("/{name:path}", files.answer, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _http_error},
@@ -69,21 +72,17 @@ def make_app(limits: Limits, hosts: Collection[str], static: str | Path | None) 
     return app
 
 
-def _files(folder: str | Path) -> StaticFiles:
-    """The files of the page, and the scripts that it shares with saved pages."""
-    return StaticFiles(directory=folder, packages=[("puzzle15.render", SHARED)], html=True, check_dir=False)
-
-
 def _handler(api: Api, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
         try:
             asked = await read_request(request, endpoint.request, api.limits)
             call = partial(endpoint.call, api, asked)
-            if endpoint.lane == "now":
+            if endpoint.cost is None:
                 answer = call()
             else:
-                lane = api.quick if endpoint.lane == "quick" else api.slow
-                answer = await lane.run(call, request.receive)
+                client = request.client.host if request.client else ""
+                cost = endpoint.cost(api, asked)
+                answer = await api.lane(cost).run(call, request.receive, client, cost)
         except Exception as error:
             return _failed(as_failure(error))
         return _file(answer) if isinstance(answer, File) else _json(answer)
@@ -103,8 +102,8 @@ def _file(file: File) -> Response:
 
 def _failed(failure: Failure) -> Response:
     response = _json(failure.answer, failure.status)
-    if failure.facts.kind == "busy":
-        response.headers["Retry-After"] = "1"
+    if failure.retry_after is not None:
+        response.headers["Retry-After"] = str(ceil(failure.retry_after))
     return response
 
 

@@ -35,10 +35,13 @@ class Failure(Exception):  # noqa: N818, it is an answer
     b'{"error":{"kind":"request","message":"rows is missing"}}'
     """
 
-    def __init__(self, status: int, kind: Kind, message: str, **more: Any) -> None:
-        """Keep it all; `more` is data for those who want to act on it."""
+    def __init__(
+        self, status: int, kind: Kind, message: str, *, retry_after: float | None = None, **more: Any
+    ) -> None:
+        """Keep it all; `more` is data for those who want to act on it, `retry_after` is in seconds."""
         super().__init__(message)
         self.status = status
+        self.retry_after = retry_after
         self.facts = ErrorFacts(kind, message, **more)
 
     @property
@@ -70,14 +73,14 @@ def _of_puzzle(error: PuzzleError) -> Failure:
         nearest = error.nearest.to_list()
         return Failure(422, "unsolvable", message, nearest=nearest, swap=list(error.swap))
     if isinstance(error, InvalidBoardError):
-        return Failure(400, "board", _cut(message), reasons=[*map(_cut, error.reasons[:_REASONS])])
+        return Failure(422, "board", _cut(message), reasons=[*map(_cut, error.reasons[:_REASONS])])
     if isinstance(error, GoalError):
-        return Failure(400, "goal", _cut(message))
+        return Failure(422, "goal", _cut(message))
     if isinstance(error, MemoryBudgetError):
         return Failure(422, "limit", message)
     if isinstance(error, MissingPackageError):
         return Failure(503, "limit", message)
-    return Failure(400, "request", _cut(message))
+    return Failure(422, "request", _cut(message))
 
 
 def _cut(text: str) -> str:

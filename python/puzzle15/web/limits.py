@@ -29,9 +29,9 @@ class Limits:
     """Most seconds that can be asked for, and what a search may take by default."""
     seconds: float = 30.0
     """When any job ends, also if it is still making tables."""
-    hint: float = 0.4
+    hint: float = 0.1
     """For a hint."""
-    distance: float = 0.2
+    distance: float = 0.1
     """For a distance."""
     upload: float = 10.0
     """For a request to arrive."""
@@ -45,13 +45,15 @@ class Limits:
     """Most of the deepest boards that are listed."""
     jobs: int = 2
     """Long jobs at once."""
-    queue: int = 8
-    """Long jobs that wait."""
+    queue: int = 256
+    """Long jobs that wait. Beyond, the answer is 503 with Retry-After."""
+    patience: float = 10.0
+    """About how long all the long jobs that are there take. The more there are, the less time each has."""
     quick_jobs: int = 2
     """Hints, distances and the like at once."""
-    quick_queue: int = 128
+    quick_queue: int = 1024
     """Hints, distances and the like that wait."""
-    patience: float = 10.0
-    """How long a job waits before the client is asked to come back later."""
-    connections: int = 512
-    """Connections at once."""
+    quick_patience: float = 0.08
+    """About how long all of those that are there may take."""
+    connections: int = 1024
+    """Connections at once. Beyond, the oldest silent one is closed."""

@@ -19,10 +19,15 @@ The sliding-tile puzzle as a service for one machine.
 Every call is a POST of JSON to /api/NAME, content type application/json. A board is text, "1 2/3 0", or a \
 list of rows, [[1, 2], [3, 0]], 0 for the blank. Moves are those of the blank: L, R, U, D.
 
-Errors have a kind and a message: "board" (with reasons), "goal" and "request" for what cannot be read, \
-"unsolvable" with the two tiles to swap, "limit" for what is too much, "timeout" for what took too long, \
-"busy" with Retry-After if there is too much to do, "internal" for a mistake of the server. A search ends \
-when the client closes the connection. Pages of other origins are refused.
+A request that is not of the described shape is answered with 400, and one that is but makes no sense, such \
+as a board with a tile twice, with 422. Errors have a kind and a message: "board" (with reasons), "goal" and \
+"request" for what cannot be read, "unsolvable" with the two tiles to swap, "limit" for what is too much, \
+"timeout" for what took too long, "busy" with Retry-After if the queue is full, "internal" for a mistake of \
+the server. A search ends when the client closes the connection. Pages of other origins are refused.
+
+When others wait, a search has less time than it asks for, so that all are served: then "cut" says after \
+how many seconds it ended, and "lower_bound" what is proven. Small jobs pass large ones, and one client with \
+many requests does not hold up the others.
 """
 
 

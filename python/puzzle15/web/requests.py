@@ -120,10 +120,23 @@ def _value(field: FieldInfo, value: msgspec.Raw) -> Any:
     try:
         return _decoder(field.type).decode(value)
     except msgspec.ValidationError:
+        pass
+    except msgspec.DecodeError as error:
+        raise _no_json(str(error)) from None
+    try:
+        return msgspec.convert(_whole(msgspec.json.decode(value)), field.type)
+    except (msgspec.ValidationError, RecursionError):
         message = f"{field.name} is {_words(field)}; got {shown(value)}"
         raise Failure(400, "request", message) from None
     except msgspec.DecodeError as error:
         raise _no_json(str(error)) from None
+
+
+def _whole(value: Any) -> Any:
+    """With 2 for 2.0: JSON has one kind of number, and JSON Schema calls both whole."""
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _words(field: FieldInfo) -> str:
@@ -177,5 +190,5 @@ def to_goal(value: str | list[list[int]] | None, board: Board, limits: Limits) -
         board.manhattan(goal)  # Refuses another shape, and other tiles.
     except InvalidBoardError as error:
         facts = as_failure(error).facts
-        raise Failure(400, "goal", f"the goal is {facts.message}", reasons=facts.reasons) from None
+        raise Failure(422, "goal", f"the goal is {facts.message}", reasons=facts.reasons) from None
     return goal

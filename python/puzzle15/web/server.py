@@ -12,16 +12,18 @@ from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from puzzle15.errors import UnsupportedError, options
 from puzzle15.web.app import make_app
+from puzzle15.web.connections import BACKLOG, Connection, Connections, room_for
 from puzzle15.web.guard import LOOPBACK
 from puzzle15.web.limits import Limits
 
 __all__ = ["Server", "is_loopback", "run"]
 
 _EVERYWHERE = ("0.0.0.0", "::")
+# Seconds for the answers to those who wait when the server ends.
+_LAST_WORDS = 0.08
 
 
 def run(host: str, port: int, browser: bool, limits: Limits) -> int:
@@ -67,58 +69,38 @@ def _announce(host: str, port: int) -> None:
 
 
 class Server(uvicorn.Server):
-    """The application behind uvicorn; `Server.shutdown` ends the searches first.
+    """The application behind uvicorn; `Server.shutdown` waits for nobody.
 
-    >>> Server(Limits(), "127.0.0.1").config.limit_concurrency
-    512
+    >>> Server(Limits(), "127.0.0.1").connections.open
+    0
     """
 
     def __init__(self, limits: Limits, host: str) -> None:
         """Make the server; `run` starts it."""
         hosts = {host, socket.gethostname()} if host in _EVERYWHERE else {host}
         self.app = make_app(limits, hosts, None)
-        super().__init__(_configure(self.app, limits))
+        self.connections = Connections(room_for(limits.connections), limits.upload)
+        super().__init__(_configure(self.app, self.connections))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the searches first, so that nothing is left to wait for."""
+        """Stop the searches, tell those who wait for them, and close all connections."""
         self.app.state.api.close()
+        self.connections.end_silent()
+        asyncio.get_running_loop().call_later(_LAST_WORDS, self.connections.end_all)
         await super().shutdown(sockets)
 
 
-class _Connection(H11Protocol):
-    """A connection that is closed if its next request is not there in time, even if it comes byte by byte.
-
-    uvicorn itself waits for ever for a first request, and for one that has begun.
-    """
-
-    seconds = Limits().upload
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request."""
-        super().connection_made(transport)
-        self.loop.call_later(self.seconds, self._close, self.cycle)
-
-    def on_response_complete(self) -> None:
-        """Wait for the next one."""
-        self.loop.call_later(self.seconds, self._close, self.cycle)
-        super().on_response_complete()
-
-    def _close(self, before: object) -> None:
-        if self.cycle is before:
-            self.transport.close()
-
-
-def _configure(app: Starlette, limits: Limits) -> uvicorn.Config:
+def _configure(app: Starlette, connections: Connections) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=type("_Connection", (_Connection,), {"seconds": limits.upload}),
+        http=type("Connection", (Connection,), {"connections_of_server": connections}),
         ws="none",
         lifespan="on",
         log_level="warning",
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=limits.connections,
+        backlog=BACKLOG,
         h11_max_incomplete_event_size=16_384,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,

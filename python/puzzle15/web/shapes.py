@@ -49,7 +49,8 @@ AnyBoard: TypeAlias = Annotated[
     str | list[list[int] | int],
     Meta(
         description='a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], '
-        "or a square one as [1, 2, 3, 0]"
+        "or a square one as [1, 2, 3, 0]",
+        examples=["1 2 3/4 0 6/7 5 8", [[1, 2, 3], [4, 0, 6], [7, 5, 8]], [1, 2, 0, 3]],
     ),
 ]
 AnyGoal: TypeAlias = Annotated[
@@ -60,12 +61,14 @@ AnyGoal: TypeAlias = Annotated[
     ),
 ]
 Rows: TypeAlias = Annotated[
-    int, Meta(ge=2, le=_MOST, description="the number of rows, a whole number from 2")
+    int, Meta(ge=2, le=_MOST, description="the number of rows, a whole number from 2", examples=[2, 3])
 ]
 Cols: TypeAlias = Annotated[
-    int, Meta(ge=2, le=_MOST, description="the number of columns, a whole number from 2")
+    int, Meta(ge=2, le=_MOST, description="the number of columns, a whole number from 2", examples=[3])
 ]
-Moves: TypeAlias = Annotated[str, Meta(description="moves of the blank, text of the letters L, R, U and D")]
+Moves: TypeAlias = Annotated[
+    str, Meta(description="moves of the blank, text of the letters L, R, U and D", examples=["DR"])
+]
 Metric: TypeAlias = Annotated[
     Literal["single", "multi"],
     Meta(description='what counts as a move: "single" tiles, or "multi" for straight slides'),
@@ -187,7 +190,10 @@ class Notation(_Shape):
 
 
 class SolveAnswer(_Shape):
-    """The solution: `length` counts single tiles, `multi` straight slides."""
+    """The solution: `length` counts single tiles, `multi` straight slides, and none is below `lower_bound`.
+
+    If others are waiting, a search may be cut short: then `cut` is after how many seconds, else null.
+    """
 
     board: Tiles
     goal: Tiles
@@ -201,6 +207,7 @@ class SolveAnswer(_Shape):
     nodes: int
     made_by: Annotated[str, Meta(description="the algorithm and the tables, with their versions")]
     seconds: float
+    cut: float | None
     stages: list[StagePart]
     notation: Notation
 

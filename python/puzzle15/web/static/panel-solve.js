@@ -205,7 +205,8 @@ function summary(table, found, index) {
   const { label, ends } = table.player.tracks[index];
   const slides = found.metric === "multi";
   const searched = found.nodes ? `, ${many(found.nodes, "board")} searched` : "";
-  const how = `Found in ${spanText(found.seconds)}${searched}.`;
+  const cut = found.cut ? " Others were waiting, so the search was cut short." : "";
+  const how = `Found in ${spanText(found.seconds)}${searched}.${cut}`;
   const nameOf = (stage) => (slides ? "fewest slides" : stage.name);
   const stages = found.stages.map((stage, number) =>
     make("li", {}, [

@@ -1,0 +1,28 @@
+"""Many clients at once: all are answered, and rightly.
+
+50 clients solve hard 5×5 boards, one after another, and visit the page meanwhile. Nobody may be refused. How
+long the answers take is printed, and decides nothing: `PUZZLE15_SOAK=60` makes it last so many seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from tests.support import web_load
+
+CLIENTS = 50
+SECONDS = float(os.environ.get("PUZZLE15_SOAK", "8"))
+
+
+@pytest.mark.soak
+def test_many_clients_with_hard_boards() -> None:
+    with web_load.process() as (server, port):
+        load = asyncio.run(web_load.run(port, CLIENTS, SECONDS, seed=1))
+        assert server.poll() is None
+    print(f"\n{CLIENTS} clients, {SECONDS:g} seconds\n{load.report()}")
+    assert load.wrong == []
+    assert load.refused.total() == 0
+    assert all(len(load.seconds[kind]) >= CLIENTS for kind in ("solve", "page", "file", "api", "hint"))
