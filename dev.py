@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tools import abis, trial, wheels
 from tools.environments import ROOT, VENV, check_tools, install, make_venv, meanwhile, pip, python, run
+from tools.requirements import requirements
 
 WHEEL_VENV = ROOT / ".venv-wheel"
 """For the tests: the wheel, installed as users install it, and the packages that the tests need."""
@@ -51,7 +52,7 @@ def prepare(*beside: Sequence[str]) -> None:
     make_venv(WHEEL_VENV)
     # Few of these modules are imported, so they are compiled when they are.
     options = ["install", "--quiet", "--no-compile"]
-    needed = [str(python(WHEEL_VENV)), "-m", "pip", *options, *wheels.requirements("test")]
+    needed = [str(python(WHEEL_VENV)), "-m", "pip", *options, *requirements("test")]
     with meanwhile(needed, *beside):
         wheel = wheels.build()
     pip(f"{wheel}[test]", venv=WHEEL_VENV)

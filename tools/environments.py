@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from tools.requirements import requirements
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 """For developers: the package is installed editable."""
@@ -134,4 +136,6 @@ def install(*extras: str) -> None:
     check_tools()
     make_venv(VENV)
     print("Building, optimised: about a minute the first time, seconds after that.", flush=True)
-    pip("--editable", f".[{','.join(extras)}]" if extras else ".")
+    pip(*requirements())
+    # Built here, and not in an environment of its own, it need not be compiled again after the wheel.
+    pip("--no-build-isolation", "--editable", f".[{','.join(extras)}]" if extras else ".")

@@ -14,6 +14,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from tools.environments import ROOT, VENV, check_tools, make_venv, pip, run, scripts
+from tools.requirements import requirements
 
 DIST = ROOT / "dist"
 BUDGET = 5_000_000
@@ -42,30 +43,6 @@ def build() -> Path:
     if "-cp311-abi3-" not in wheel.name:
         sys.exit(f"{wheel.name} is not a wheel for every Python from 3.11 on: its name has no cp311-abi3")
     return wheel
-
-
-def requirements(extra: str | None = None) -> list[str]:
-    """What a build needs, according to pyproject.toml, or the package with an extra."""
-    import tomllib  # from Python 3.11 on; older ones are told so by `check_tools`
-
-    with open(ROOT / "pyproject.toml", "rb") as file:
-        settings = tomllib.load(file)
-    if extra is None:
-        needed: list[str] = settings["build-system"]["requires"]
-        return needed
-    project = settings["project"]
-    return sorted({*project["dependencies"], *named(extra, project["optional-dependencies"])})
-
-
-def named(extra: str, extras: dict[str, list[str]]) -> Iterator[str]:
-    """The packages of an extra, and of the extras that it names."""
-    for package in extras[extra]:
-        inner = re.fullmatch(r"puzzle15\[(.*)\]", package)
-        if inner:
-            for name in inner[1].split(","):
-                yield from named(name, extras)
-        else:
-            yield package
 
 
 def wheels() -> list[Path]:
