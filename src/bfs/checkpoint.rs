@@ -66,12 +66,21 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Whether there is a level, the counts add up to the states visited, and the states listed exist.
+    /// Whether there is a level, the counts of each slot add up to the states visited there, and the states
+    /// listed exist and are as many as the last level has.
     fn makes_sense(&self, search: &Search<'_>, visited: &VisitedStates) -> bool {
-        let counted: u128 = self.by_slot.iter().flatten().map(|&count| u128::from(count)).sum();
-        let kept: u128 = visited.bits.iter().map(|slice| u128::from(bit_rows::count(slice))).sum();
+        let Some(last) = self.by_slot.last() else { return false };
+        let sum =
+            |counts: &mut dyn Iterator<Item = &u64>| counts.map(|&count| u128::from(count)).sum::<u128>();
+        let slots_agree = visited.bits.iter().enumerate().all(|(slot, slice)| {
+            sum(&mut self.by_slot.iter().map(|counts| &counts[slot])) == u128::from(bit_rows::count(slice))
+        });
         let exists = |&index: &u64| index < search.space.states();
-        !self.by_slot.is_empty() && counted == kept && self.listed.iter().flatten().all(exists)
+        let list_agrees = self
+            .listed
+            .as_ref()
+            .is_none_or(|list| list.iter().all(exists) && list.len() as u128 == sum(&mut last.iter()));
+        slots_agree && list_agrees
     }
 }
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.soak import TIMES
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
 # In every script, `child(job)` forks and returns how the child ended. An alarm ends one that hangs.
@@ -85,7 +87,7 @@ def test_forks_while_tables_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_a_thousand_forks_while_tables_are_made(tmp_path: Path) -> None:
-    forks(tmp_path, 1000)
+    forks(tmp_path, int(1000 * TIMES))
 
 
 def test_a_fork_at_first_use(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -144,10 +146,12 @@ class Bound:
         ...     Bound.load(os.path.join(folder, "five.json")) == bound
         True
         """
+        recipe = self.recipe.__dict__
         data = {
             "format": FORMAT,
             "version": VERSION,
-            "recipe": self.recipe.__dict__,
+            "checksum": _checksum(recipe),
+            "recipe": recipe,
             "layers": [layers.to_json() for layers in self.layers],
         }
         write_json(path, data)
@@ -167,10 +171,17 @@ class Bound:
             )
         try:
             recipe = _recipe(field(data, "recipe", record))
+            # Version 0.1.0 wrote none; the layers have their own.
+            if data.get("checksum", written := _checksum(recipe.__dict__)) != written:
+                raise FileError("it is damaged: its checksum is wrong")
             layers = field(data, "layers", items(record))
             return cls(recipe, tuple(map(Layers.from_json, layers)))
         except (FileError, UnsupportedError) as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+
+
+def _checksum(recipe: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(recipe, sort_keys=True).encode())
 
 
 def _recipe(data: dict[str, Any]) -> Recipe:
