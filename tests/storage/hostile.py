@@ -85,7 +85,7 @@ def hostile_value(dice: random.Random) -> Any:
     nested: Any = []
     for _ in range(dice.choice([2, 20])):
         nested = [nested] if dice.random() < 0.5 else {"a": nested}
-    values = [
+    values: list[Any] = [
         None,
         True,
         -1,
