@@ -6,6 +6,7 @@ use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Quantity};
 use crate::puzzle::grid::Move;
 use crate::runtime::replay::PIECE;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -63,6 +64,14 @@ impl PyStream {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyStream {
         self.__copy__()
+    }
+
+    /// For pickle: where the algorithm stands cannot be kept, only the boards.
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Stream cannot be pickled; pickle its board and goal instead, and go on with \
+             stream(board, goal=goal), which may make other moves from there",
+        ))
     }
 
     fn __repr__(&self) -> String {
