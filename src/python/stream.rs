@@ -7,6 +7,7 @@ use crate::puzzle::error::{Error, Quantity, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::fork::{ForkGuard, ForkMutex};
 use crate::runtime::replay::PIECE;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// The moves of the greedy algorithm, one by one as they are made.
@@ -63,6 +64,14 @@ impl PyStream {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<PyStream> {
         self.__copy__()
+    }
+
+    /// For pickle: where the algorithm stands cannot be kept, only the boards.
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Stream cannot be pickled; pickle its board and goal instead, and go on with \
+             stream(board, goal=goal), which may make other moves from there",
+        ))
     }
 
     fn __repr__(&self) -> PyResult<String> {

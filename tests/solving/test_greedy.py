@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import pickle
 import subprocess
 import sys
 from collections import Counter
@@ -238,6 +239,16 @@ def test_copies_and_threads() -> None:
         assert sum(job.result() for job in jobs) == 4_000_000
     assert seen == sorted(seen)
     assert large.made == 4_000_000
+
+
+def test_a_stream_is_not_pickled() -> None:
+    moves = stream(random_board(5, 5, seed=8))
+    moves.skip(10)
+    with pytest.raises(TypeError, match=r"pickle its board and goal instead.*stream\(board, goal=goal\)"):
+        pickle.dumps(moves)
+    # As it says:
+    board, goal = pickle.loads(pickle.dumps((moves.board, moves.goal)))
+    assert board.apply("".join(stream(board, goal=goal))) == goal
 
 
 def test_many_at_once() -> None:

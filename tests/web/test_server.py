@@ -11,13 +11,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 
-from puzzle15 import explore, random_board
+from puzzle15 import explore, goals, random_board
 from puzzle15.cli.commands.web import EXAMPLES
 from puzzle15.errors import MissingPackageError, UnsupportedError
 from puzzle15.web import Limits, create_app, serve, server
@@ -73,6 +74,28 @@ def test_a_busy_server_says_so_and_answers_what_is_quick(lonely: Server) -> None
         assert lonely.ask("check", board="1 2 3/4 0 6/7 5 8").json()["solvable"]
         assert httpx.get(f"{lonely.url}/api").status_code == 200
     until(lambda: lonely.api.slow.busy == 0)
+
+
+@pytest.mark.soak
+def test_many_hard_boards_at_once_are_all_solved() -> None:
+    boards = [random_board(5, 5, seed=seed) for seed in range(5)]
+    with (
+        serving(Limits(jobs=1, patience=0.5, timeout=LONG, seconds=LONG)) as found,
+        ThreadPoolExecutor(len(boards)) as pool,
+    ):
+        # It would search for ten minutes, and has to give way.
+        first = found.connect("solve", json.dumps(SEARCH).encode())
+        until(lambda: found.api.slow.busy == 1)
+        asked = {"method": "optimal", "timeout": LONG}
+        replies = list(pool.map(lambda board: found.ask("solve", board=board.to_list(), **asked), boards))
+        assert first.recv(12) == b"HTTP/1.1 200"
+        first.close()
+    for board, reply in zip(boards, replies, strict=True):
+        assert reply.status_code == 200
+        answer = reply.json()
+        assert board.apply(answer["moves"]) == goals.rows(5, 5)
+        assert answer["lower_bound"] <= answer["length"]
+        assert answer["optimal"] or 0 < answer["cut"] < LONG
 
 
 def test_jobs_have_an_end() -> None:

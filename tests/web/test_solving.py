@@ -236,6 +236,21 @@ def test_solving_keeps_the_focus(visit: Visit) -> None:
     assert visit.board() != start
 
 
+def test_a_search_that_was_cut_short_says_so(visit: Visit) -> None:
+    page = visit.open("#4x4-rows-1")
+
+    def cut(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "cut": 0.4})
+
+    page.route("**/api/solve", cut)
+    solved(visit, "optimal")
+    visit.says(".summary", "Others were waiting, so the search was cut short.")
+    page.unroute_all()
+    solved(visit, "optimal")
+    assert "waiting" not in visit.text(".summary")
+
+
 def test_one_of_two_that_fails_ends_the_other(visit: Visit) -> None:
     page = visit.open("#4x4-rows-1")
     visit.provoked = {"solve"}

@@ -8,7 +8,9 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -69,7 +71,9 @@ def _announce(host: str, port: int) -> None:
 
 
 class Server(uvicorn.Server):
-    """The application behind uvicorn; `Server.shutdown` waits for nobody.
+    """The application behind uvicorn, which ends at once: `Server.shutdown` waits for nobody.
+
+    uvicorn looks ten times a second whether it is to end; here `Server.handle_exit` wakes `Server.main_loop`.
 
     >>> Server(Limits(), "127.0.0.1").connections.open
     0
@@ -81,6 +85,21 @@ class Server(uvicorn.Server):
         self.app = make_app(limits, hosts, None)
         self.connections = Connections(room_for(limits.connections), limits.upload)
         super().__init__(_configure(self.app, self.connections))
+        self._wake: Callable[[], object] = lambda: None
+
+    async def main_loop(self) -> None:
+        """Do what is done ten times a second, until the end."""
+        loop, ending, ticks = asyncio.get_running_loop(), asyncio.Event(), 0
+        self._wake = lambda: loop.call_soon_threadsafe(ending.set)
+        while not await self.on_tick(ticks):
+            ticks += 1
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), 0.1)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End because of a signal."""
+        super().handle_exit(sig, frame)
+        self._wake()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop the searches, tell those who wait for them, and close all connections."""
