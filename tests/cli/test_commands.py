@@ -177,6 +177,11 @@ def test_a_bound_that_was_tampered_with(run: Command, tmp_path: Path) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
     ran = run("bounds", "check", str(path))
     assert ran.code == 1
+    assert "its checksum is wrong" in ran.err
+    del data["checksum"]  # Version 0.1.0 wrote none.
+    path.write_text(json.dumps(data), encoding="utf-8")
+    ran = run("bounds", "check", str(path))
+    assert ran.code == 1
     assert "does not prove anything" in ran.err
     path.write_text("{", encoding="utf-8")
     assert run("bounds", "check", str(path)).code == 1
