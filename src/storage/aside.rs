@@ -41,6 +41,8 @@ pub struct Aside {
     held: Option<File>,
     is_folder: bool,
     is_kept: bool,
+    /// Who has made it. A forked child has a copy of this, and must leave the file to its parent.
+    process: u32,
 }
 
 impl Aside {
@@ -66,7 +68,8 @@ impl Aside {
             };
             let is_taken = held.as_ref().is_some_and(|held| !claim(held));
             if !is_taken && path.symlink_metadata().is_ok() {
-                return Ok(Aside { target, path, held, is_folder, is_kept: false });
+                let process = std::process::id();
+                return Ok(Aside { target, path, held, is_folder, is_kept: false, process });
             }
         }
     }
@@ -99,7 +102,7 @@ impl Aside {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        if !self.is_kept {
+        if !self.is_kept && self.process == std::process::id() {
             let _ = remove(&self.path, self.is_folder);
             // The system frees the blocks when the file is closed.
             drop_elsewhere(self.held.take());
