@@ -222,6 +222,10 @@ class TableFile:
     >>> file = build(2, 6, progress=False)
     >>> file.name, file.size, file.verify()
     ('2x6-blank11.patterns', 2668536, True)
+    >>> with file.path.open("ab") as end:
+    ...     _ = end.write(b"and more")
+    >>> file.verify(), file.fault().split(": ")[-1]
+    (False, 'it is longer than it should be')
     >>> file.remove()
     """
 

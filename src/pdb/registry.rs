@@ -1,4 +1,4 @@
-//! The heuristics of this process, by shape, home of the blank and tier; each is made or mapped once.
+//! The heuristics of this process, by shape, home of the blank and tier; each is made or read once.
 //!
 //! There are two tiers. The small one is made in memory at first use, in well under a second. The large one
 //! has patterns of up to eight tiles, takes seconds to make and up to 300 MB, and is kept on disk

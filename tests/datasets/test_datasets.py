@@ -394,6 +394,25 @@ def test_files_of_others(tmp_path: Path) -> None:
             datasets.read(tmp_path / name)
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_a_changed_number_is_noticed(tmp_path: Path, name: str) -> None:
+    """Of a column, and of the goal in the metadata."""
+    metadata = datasets.write(tmp_path / name, 50, (3, 3), seed=1)
+    assert datasets.read(tmp_path / name).metadata == metadata
+    path = tmp_path / name
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        data = file.read_bytes()
+        changed = data.replace(b"/7 8 0", b"/8 7 0")
+        if changed == data:
+            at = len(data) - 1 if path.is_dir() else len(data) // 2
+            changed = data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+        file.write_bytes(changed)
+        with pytest.raises(FileError, match=r"damaged|not a dataset"):
+            datasets.read(path)
+        file.write_bytes(data)
+    assert len(datasets.read(path)) == 50
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
 def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.npz")

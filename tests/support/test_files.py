@@ -95,6 +95,22 @@ def test_threads_do_not_share_what_is_put_aside(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked")
+def test_a_forked_child_leaves_the_file_to_its_parent(tmp_path: Path) -> None:
+    code = (
+        "import os, sys\n"
+        "from puzzle15._support.files import aside\n"
+        "with aside('file') as place:\n"
+        "    child = os.fork()\n"
+        "    if child == 0: sys.exit(3)\n"
+        "    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3\n"
+        "    place.write_bytes(b'data')\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_bytes() == b"data"
+
+
 # Makes something to write, says where, and waits to be killed.
 WRITER = """
 import sys, time

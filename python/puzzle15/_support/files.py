@@ -122,7 +122,7 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
         return
     target = Path(path)
     if not target.parent.is_dir():
-        raise FileError(f"cannot write {os.fspath(path)!r}: there is no folder {os.fspath(target.parent)!r}")
+        raise FileError(f"cannot write {os.fspath(path)}: there is no folder {os.fspath(target.parent)!r}")
     if target.exists() and not target.is_file() and not target.is_dir():
         return  # A pipe can be opened only once.
     try:

@@ -88,7 +88,7 @@ def check(path: str | os.PathLike[str]) -> None:
 
     >>> check("no such folder/report.html")
     Traceback (most recent call last):
-    puzzle15.errors.FileError: cannot write 'no such folder/report.html': there is no folder 'no such folder'
+    puzzle15.errors.FileError: cannot write no such folder/report.html: there is no folder 'no such folder'
     """
     check_package("matplotlib", "the pictures of a report need matplotlib", "plot")
     check_writable(path)
@@ -99,7 +99,7 @@ def write(path: str | os.PathLike[str], text: str) -> None:
 
     >>> write("no such folder/report.html", "")
     Traceback (most recent call last):
-    puzzle15.errors.FileError: cannot write 'no such folder/report.html': No such file or directory
+    puzzle15.errors.FileError: cannot write no such folder/report.html: No such file or directory (os error 2)
     """
     write_bytes(path, text.encode())
 
