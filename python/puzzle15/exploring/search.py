@@ -150,8 +150,8 @@ def explore(
     )
     if layers.tiles is not None and not layers.complete:
         warnings.warn(
-            f"the search has reached {layers.states:,} of {layers.total:,} states: its diameter is no bound for "
-            "the others",
+            f"the search has reached {layers.states:,} of {layers.total:,} states: its diameter is no bound "
+            "for the others",
             IncompleteWarning,
             stacklevel=2,
         )
