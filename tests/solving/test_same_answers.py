@@ -125,7 +125,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
 def answers(folder: Path) -> dict[str, Any]:
     """What every call gives."""
     folder.mkdir()
-    found = {}
+    found: dict[str, Any] = {}
     for name, call in CALLS.items():
         place = folder / str(len(found))
         place.mkdir()
