@@ -30,6 +30,7 @@ __all__ = [
     "ExecutorError",
     "FileError",
     "GoalError",
+    "IncompleteWarning",
     "InvalidBoardError",
     "InvalidMoveError",
     "MemoryBudgetError",
@@ -257,6 +258,7 @@ class MixedResultsError(PuzzleError):
 
     They come from a checkpoint, or from the workers of an executor. `names` says what has made them.
 
+    >>> from puzzle15.errors import check_same
     >>> check_same("beam 1, large tables 7af14c09", "beam 1, small tables 1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     puzzle15.errors.MixedResultsError: some boards were solved by 'beam 1, large tables 7af14c09', others ...
@@ -288,6 +290,19 @@ class CacheWarning(UserWarning):
 
     >>> issubclass(CacheWarning, UserWarning)
     True
+    """
+
+
+class IncompleteWarning(UserWarning):
+    """A search has not reached every state of its puzzle, so its diameter is no bound for the others.
+
+    >>> import warnings
+    >>> from puzzle15 import explore
+    >>> with warnings.catch_warnings(record=True, action="always") as caught:
+    ...     explore(2, 3, removed=[0], tiles=[3]).complete
+    False
+    >>> print(caught[0].message)
+    the search has reached 15 of 20 states: its diameter is no bound for the others
     """
 
 

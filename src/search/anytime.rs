@@ -31,7 +31,7 @@ pub struct SearchOptions {
     pub threads: usize,
     /// The width of the beam, for quick solutions; by default it depends on the size.
     pub width: Option<usize>,
-    /// Only quick solutions of fewer moves are of use, since one of so many is known.
+    /// Only solutions of fewer moves are of use, since one of so many is known.
     pub fewer: Option<usize>,
 }
 
@@ -166,8 +166,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// Searches again, with wider beams, if the solution is unusually long: a narrow beam loses its way on
     /// the hardest boards.
     fn retry_long(&mut self, mut width: usize) -> Result<()> {
-        let length = |search: &Self| search.found.path.as_ref().map(Vec::len).or(search.options.fewer);
-        while self.heuristic.grid().cells() <= SMALL && width < WIDE && length(self) > Some(LONG) {
+        while self.heuristic.grid().cells() <= SMALL && width < WIDE && self.length() > Some(LONG) {
             self.beam(width, self.budget)?;
             width *= 4;
         }
@@ -208,24 +207,26 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         }
     }
 
+    /// The length of the shortest solution in hand, found here or known before.
+    fn length(&self) -> Option<usize> {
+        self.found.path.as_ref().map(Vec::len).or(self.options.fewer)
+    }
+
     /// Once the bound is at least this, the solution in hand is good enough.
     fn enough(&self) -> u32 {
-        match &self.found.path {
-            // If rounding makes it a little too large, that does no harm: `is_done` compares exactly.
-            Some(path) => (path.len() as f64 / self.options.weight).ceil() as u32,
-            None => u32::MAX,
-        }
+        // If rounding makes it a little too large, that does no harm: `is_done` compares exactly.
+        self.length().map_or(u32::MAX, |length| (length as f64 / self.options.weight).ceil() as u32)
     }
 
     /// Whether the solution in hand is good enough, or the budget is spent.
     fn is_done(&self) -> bool {
-        let is_good = |path: &Vec<u8>| path.len() as f64 <= self.options.weight * f64::from(self.found.bound);
-        self.found.path.as_ref().is_some_and(is_good) || self.budget.is_spent(self.found.nodes)
+        let is_good = |length| length as f64 <= self.options.weight * f64::from(self.found.bound);
+        self.length().is_some_and(is_good) || self.budget.is_spent(self.found.nodes)
     }
 
     /// Searches for a shorter solution with a beam.
     fn beam(&mut self, width: usize, budget: &Budget<'_>) -> Result<()> {
-        let most = self.found.path.as_ref().map_or(self.options.fewer.unwrap_or(LONGEST), Vec::len);
+        let most = self.length().unwrap_or(LONGEST);
         let found = beam::beam(self.heuristic, self.start, width, most, &budget.after(self.found.nodes))?;
         self.found.nodes += found.generated;
         if found.path.is_some() {

@@ -354,7 +354,11 @@ impl Engine {
     /// A search for a shortest solution, or the best that the budget buys.
     fn search(&self, frame: &Canonical, heuristic: &Heuristic, task: &BoardTask<'_>) -> Result<Solution> {
         let tiles = frame.standard(task.homes);
-        let found = anytime::solve(heuristic, &tiles, &task.options, &task.budget)?;
+        // A beam that keeps to a few nodes may find less than what is known without any.
+        let known = task.budget.max_nodes.map(|_| self.peel(task)).transpose()?;
+        let fewer = known.as_ref().map(|solution| solution.moves.len());
+        let options = SearchOptions { fewer, ..task.options };
+        let found = anytime::solve(heuristic, &tiles, &options, &task.budget)?;
         let lower_bound = found.bound.into();
         let solution = match found.path {
             Some(mut moves) => {
@@ -362,7 +366,7 @@ impl Engine {
                 let stage = if moves.len() as u64 == lower_bound { "optimal" } else { "search" };
                 Solution::new(Method::Optimal, Path::in_one_stage(stage, moves))
             }
-            None => self.peel(task)?,
+            None => known.map_or_else(|| self.peel(task), Ok)?,
         };
         Ok(Solution { method: Method::Optimal, lower_bound, nodes: found.nodes, ..solution })
     }

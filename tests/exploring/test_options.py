@@ -11,6 +11,7 @@ import pytest
 
 from puzzle15 import (
     Board,
+    IncompleteWarning,
     Layers,
     Level,
     MemoryBudgetError,
@@ -206,3 +207,42 @@ def test_rests_that_do_not_fit() -> None:
     ]:
         with pytest.raises(UnsupportedError, match=message):
             explore(3, 3, **arguments)  # type: ignore[arg-type]
+
+
+# By options: how many states there are, and how many of them are reached.
+SPACES: list[tuple[dict[str, Any], int, int]] = [
+    ({}, 360, 360),
+    ({"sources": [5, 4]}, 360, 360),
+    ({"tiles": []}, 6, 6),
+    ({"tiles": [1, 2, 3]}, 360, 360),
+    # One tile that is not told apart is no other than the last: the parity rules out half.
+    ({"tiles": [1, 2, 3, 4]}, 360, 360),
+    ({"tiles": [1, 2, 3, 4, 5]}, 360, 360),
+    # Four cells round a corner, and one beside them that holds a tile or the blank.
+    ({"removed": [0]}, 60, 15),
+    ({"removed": [0], "tiles": [3]}, 20, 15),
+]
+
+
+@pytest.mark.parametrize(("options", "total", "reached"), SPACES, ids=str)
+@pytest.mark.filterwarnings("ignore::puzzle15.errors.IncompleteWarning")
+def test_layers_say_whether_they_are_complete(options: dict[str, Any], total: int, reached: int) -> None:
+    layers = explore(2, 3, **options)
+    assert (layers.total, layers.states, layers.complete) == (total, reached, total == reached)
+    loaded = Layers.from_json(layers.to_json())
+    assert (loaded.total, loaded.complete) == (layers.total, layers.complete)
+
+
+def test_a_search_of_a_pattern_that_is_not_complete_warns() -> None:
+    with pytest.warns(IncompleteWarning, match="reached 15 of 20 states: its diameter is no bound") as caught:
+        explore(2, 3, removed=[0], tiles=[3])
+    assert caught[0].filename == __file__
+
+
+def test_a_search_does_not_go_on_from_one_that_is_not_complete() -> None:
+    """The ring of eight cells is whole, but its tiles never pass each other."""
+    ring = explore(3, 3, removed=[4], keep=[1])
+    assert (ring.states, ring.total) == (56, 20160)
+    told = "after needs layers that have reached every state, these have 56 of 20,160: not every order"
+    with pytest.raises(UnsupportedError, match=told):
+        explore(3, 3, tiles=[1, 5], after=[ring])

@@ -176,6 +176,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return rows, cols, removed, homes, sources, draw(st.sampled_from(["single", "multi"]))
 
 
+@pytest.mark.filterwarnings("ignore::puzzle15.errors.IncompleteWarning")
 @settings(max_examples=500, deadline=None)
 @given(puzzles(), st.sampled_from([1, 2, 3]), st.booleans())
 def test_random_puzzles_against_the_twin(puzzle: Puzzle, threads: int, lean: bool) -> None:
@@ -215,6 +216,7 @@ def test_lines_across_several_tiles_told_apart(
     assert [list(level) for level in layers.by_cell] == counts
 
 
+@pytest.mark.filterwarnings("ignore::puzzle15.errors.IncompleteWarning")
 def test_sources_that_lead_nowhere() -> None:
     """Only the deepest one is among the deepest states."""
     layers = explore(2, 4, removed=[0, 2, 5], tiles=[4], sources={4: 0, 1: 3})

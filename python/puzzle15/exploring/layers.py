@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from html import escape
+from math import perm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15._core import Board
@@ -142,6 +143,36 @@ class Layers:
         181440
         """
         return sum(self.counts)
+
+    @property
+    def total(self) -> int:
+        """How many states the puzzle has, reached or not.
+
+        If all tiles, or all but one, are told apart, the parity rules out half of their orders: those do not
+        count.
+
+        >>> from puzzle15 import explore
+        >>> explore(3, 3).total, explore(3, 3, tiles=[1, 2]).total
+        (181440, 504)
+        """
+        cells = self.rows * self.cols - len(self.removed)
+        tiles = cells - 1 if self.tiles is None else len(self.tiles)
+        every = perm(cells, tiles + 1)
+        # Several sources may have both parities.
+        return every // 2 if tiles >= cells - 2 and self.states <= every // 2 else every
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state was reached, so that `diameter` is a bound for all of them.
+
+        On a ring of cells, for instance, tiles never pass each other. If some tiles are told apart and not
+        every state of theirs is reached, `explore` warns.
+
+        >>> from puzzle15 import explore
+        >>> explore(3, 3, tiles=[1, 2]).complete, explore(3, 3, removed=[4]).complete
+        (True, False)
+        """
+        return self.states == self.total
 
     @property
     def diameter(self) -> int:

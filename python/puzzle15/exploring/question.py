@@ -229,6 +229,12 @@ def _check_rests(after: tuple[Layers, ...]) -> None:
             raise UnsupportedError(
                 Option("after"), " needs layers that were found with ", Option("keep"), f", got {rest!r}"
             )
+        if not rest.complete:
+            raise UnsupportedError(
+                Option("after"),
+                f" needs layers that have reached every state, these have {rest.states:,} of {rest.total:,}: "
+                "not every order of the tiles can be reached on the cells that are left, choose other tiles",
+            )
 
 
 def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | None) -> dict[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from puzzle15 import _core
 from puzzle15._support.checks import seconds_of
 from puzzle15._support.progress import listening
-from puzzle15.errors import UnsupportedError
+from puzzle15.errors import IncompleteWarning, UnsupportedError
 from puzzle15.exploring.layers import Layers
 from puzzle15.exploring.question import Question, Sources, ask, byte_count, rests_of, thread_count
 from puzzle15.goals import GoalLike, resolve
@@ -84,6 +85,7 @@ def explore(
     - `keep` and `after`: the same in more detail. A search of what remains, with `keep=[tiles]`, keeps the
       greatest depth for every place of the blank and of these tiles. A search that tells these and the other
       tiles apart goes on from there with `after=[layers, ...]`: it may stop where the others are at home.
+      Layers that have not reached every state are refused.
     - `metric`: `"single"`, or `"multi"` for straight slides of several tiles as one move.
     - `threads`: how many threads; by default as many as the machine has cores.
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
@@ -128,7 +130,7 @@ def explore(
             progress=tell,
         )
     slots = _slots(rows * cols, question.removed)
-    return Layers(
+    layers = Layers(
         rows=rows,
         cols=cols,
         removed=question.removed,
@@ -150,6 +152,14 @@ def explore(
         kept_homes=question.kept_homes,
         kept_depths=found.residual,
     )
+    if layers.tiles is not None and not layers.complete:
+        warnings.warn(
+            f"the search has reached {layers.states:,} of {layers.total:,} states: its diameter is no bound "
+            "for the others",
+            IncompleteWarning,
+            stacklevel=2,
+        )
+    return layers
 
 
 def search_size(

@@ -46,7 +46,7 @@ def solve_many(
     True
     >>> few = solve_many(random_boards(3, seed=1), method="optimal", max_nodes=1000)
     >>> few.lengths.tolist(), few.lower_bounds.tolist(), few.optimal.tolist()
-    ([57, 65, 46], [43, 49, 40], [False, False, False])
+    ([67, 77, 56], [49, 51, 44], [False, False, False])
     """
     if goal is not None and not is_name(goal):
         # A flat goal has the shape of the boards.
