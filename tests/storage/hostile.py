@@ -85,27 +85,10 @@ def hostile_value(dice: random.Random) -> Any:
     nested: Any = []
     for _ in range(dice.choice([2, 20])):
         nested = [nested] if dice.random() < 0.5 else {"a": nested}
-    values: list[Any] = [
-        None,
-        True,
-        -1,
-        0,
-        1,
-        3,
-        10**9,
-        2**63,
-        2**64,
-        -(2**70),
-        10**400,
-        0.5,
-        1e308,
-        "",
-        "x",
-        "é",
-        "\ud800",
-    ]
-    values += ["1 2/3 0", "AAA", "A" * 5, [], [1], [[]], [-1, 2], [[1, 2], [3]], {}, {"a": 1}]
-    return dice.choice(values)
+    numbers = [-1, 0, 1, 3, 10**9, 2**63, 2**64, -(2**70), 10**400, 0.5, 1e308]
+    texts = ["", "x", "é", "\ud800", "1 2/3 0", "AAA", "AAAAA"]
+    lists: list[Any] = [[], [1], [[]], [-1, 2], [[1, 2], [3]], {}, {"a": 1}, nested]
+    return dice.choice([None, True, *numbers, *texts, *lists])
 
 
 def forge_json(dice: random.Random, data: Any) -> Any:
