@@ -50,9 +50,7 @@ def prepare(*beside: Sequence[str]) -> None:
     """Install the wheel as users would, with all that the tests need; run other commands meanwhile."""
     check_tools()
     make_venv(WHEEL_VENV)
-    # Few of these modules are imported, so they are compiled when they are.
-    options = ["install", "--quiet", "--no-compile"]
-    needed = [str(python(WHEEL_VENV)), "-m", "pip", *options, *requirements("test")]
+    needed = [str(python(WHEEL_VENV)), "-m", "pip", "install", "--quiet", *requirements("test")]
     with meanwhile(needed, *beside):
         wheel = wheels.build()
     pip(f"{wheel}[test]", venv=WHEEL_VENV)

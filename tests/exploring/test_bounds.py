@@ -150,6 +150,10 @@ def test_damaged_files(tmp_path: Path) -> None:
         with pytest.raises(FileError):
             Bound.load(path)
     path.write_text(json.dumps(other))
+    with pytest.raises(FileError, match="checksum is wrong"):
+        Bound.load(path)
+    del other["checksum"]  # Files of 0.1.0 have none.
+    path.write_text(json.dumps(other))
     with pytest.raises(FileError, match="does not prove anything"):
         Bound.load(path)
     with pytest.raises(FileError, match="cannot write"):

@@ -146,13 +146,15 @@ def _tables(folder: Path) -> list[Kind]:
 
     def estimated(path: Path) -> Any:
         tables.forget(2, 7)
-        return tables.estimate(board)
+        return tables.estimate(board, tables="auto")
 
     board = random_board(2, 7, seed=1)
     made = [Kind(name, folder / name, verified, _forger(44), None, heavy=True) for name in _twelve_cells()]
     patterns = tables.build(2, 7, progress=False).path
     made.append(Kind("patterns", patterns, verified, _forger(600), None, heavy=True))
-    made.append(Kind("lookups", patterns, estimated, _forger(600), tables.estimate(board), heavy=True))
+    made.append(
+        Kind("lookups", patterns, estimated, _forger(600), tables.estimate(board, tables="auto"), heavy=True)
+    )
 
     def stop(level: Any) -> None:
         if level.depth == 9:

@@ -25,15 +25,17 @@ import os, sys
 from pathlib import Path
 from puzzle15 import random_board, solve, tables
 rows, cols = int(sys.argv[1]), int(sys.argv[2])
+def length(seed):
+    board = random_board(rows, cols, seed=seed)
+    return len(solve(board, method="optimal", tables="auto").moves)
 if (rows, cols) == (2, 7):
     tables.build(rows, cols, progress=False)
-solve(random_board(rows, cols, seed=1), method="optimal")
+length(1)
 files = [path for path in tables.cache_folder().iterdir() if path.suffix != ".lock"]
 assert len(files) == 1
 for path in files:
     os.truncate(path, 0)
-lengths = [len(solve(random_board(rows, cols, seed=seed), method="optimal").moves) for seed in range(2, 9)]
-print(sum(lengths))
+print(sum(map(length, range(2, 9))))
 """
 
 
@@ -107,7 +109,7 @@ def test_verify_says_what_a_solver_says(
             tables.forget(2, 6)
             with warnings.catch_warnings(record=True) as warned:
                 warnings.simplefilter("always")
-                tables.estimate(board)
+                tables.estimate(board, tables="auto")
             assert [warning.category for warning in warned] == [CacheWarning]
             fault = file.fault()
             assert fault is not None
@@ -127,7 +129,7 @@ def test_pipes_in_place_of_tables_and_locks(tmp_path: Path, patterns: bytes) -> 
         os.mkfifo(tmp_path / "2x6-blank11.patterns")
         os.mkfifo(tmp_path / "2x6-blank11.patterns.lock")
         with pytest.warns(CacheWarning, match="it is a pipe, not a regular file"):
-            tables.estimate(random_board(2, 6, seed=1))
+            tables.estimate(random_board(2, 6, seed=1), tables="auto")
         tables.build(2, 6, progress=False)
         assert (tmp_path / "2x6-blank11.patterns").read_bytes() == patterns
         tables.forget(2, 6)
@@ -145,7 +147,7 @@ def test_a_forged_database_is_an_error_and_not_a_panic(tmp_path: Path, patterns:
 
 def estimates(count: int) -> list[Any]:
     """What the tables say of some boards."""
-    return [tables.estimate(random_board(2, 6, seed=seed)) for seed in range(count)]
+    return [tables.estimate(random_board(2, 6, seed=seed), tables="auto") for seed in range(count)]
 
 
 @pytest.mark.parametrize("after", ["x", 5, [1], {"a": 1}])

@@ -115,7 +115,8 @@ goal, counts = None, {"solved": 0, "refused": 0}
 for seed in range(60):
     board = random_board(rows, cols, seed=seed)
     try:
-        solution = solve(board, method="optimal", metric=metric, timeout=5 if cols == 7 else None)
+        timeout = 5 if cols == 7 else None
+        solution = solve(board, method="optimal", metric=metric, timeout=timeout, tables="auto")
         assert solution.verify()
         counts["solved"] += 1
     except FileError as error:

@@ -71,7 +71,7 @@ def test_a_flood_closes_its_own() -> None:
 def test_an_answer_that_is_not_read_is_given_up() -> None:
     with serving(Limits(upload=0.2)) as server, silent(server) as there:
         there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        there.sendall(b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
+        there.sendall(b"GET /panel-solve.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
         until(lambda: server.connections.open == 0)
 
 

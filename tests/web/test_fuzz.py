@@ -70,6 +70,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "missing": st.integers(-1, 12),
     "method": st.sampled_from(["auto", "combined", "quick", "optimal", "peel", "greedy", "twists"]),
     "metric": st.sampled_from(["single", "multi"]),
+    "tables": st.sampled_from(["small", "auto", "large"]),
     "timeout": st.floats(-0.01, 0.03),
     "width": st.integers(0, 70),
     "moves": st.text("LRUD", max_size=6) | st.text("LRUDX", max_size=20),
