@@ -103,7 +103,7 @@ impl LongLock {
 }
 
 /// A lock that is held until this is dropped.
-pub(crate) struct Held<'a>(&'a LongLock);
+pub struct Held<'a>(&'a LongLock);
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
@@ -113,24 +113,24 @@ impl Drop for Held<'_> {
 
 /// A value that one thread at a time may change, and may take long over it. In a child that was forked
 /// meanwhile the value may be half changed: there it is an error to ask for it.
-pub(crate) struct ForkMutex<T> {
+pub struct ForkMutex<T> {
     lock: LongLock,
     value: Mutex<T>,
 }
 
 impl<T> ForkMutex<T> {
     /// Protects a value.
-    pub(crate) const fn new(value: T) -> ForkMutex<T> {
+    pub const fn new(value: T) -> ForkMutex<T> {
         ForkMutex { lock: LongLock::new(), value: Mutex::new(value) }
     }
 
     /// Waits for the value.
-    pub(crate) fn lock(&self) -> Result<ForkGuard<'_, T>> {
+    pub fn lock(&self) -> Result<ForkGuard<'_, T>> {
         self.hold().map(|held| self.guard(held))
     }
 
     /// Waits until no other thread has the value. (What is returned can be handed from thread to thread.)
-    pub(crate) fn hold(&self) -> Result<Held<'_>> {
+    pub fn hold(&self) -> Result<Held<'_>> {
         loop {
             if self.lock.is_lost() {
                 return Err(Error::Forked);
@@ -143,14 +143,14 @@ impl<T> ForkMutex<T> {
     }
 
     /// The value, for whoever holds its lock.
-    pub(crate) fn guard<'a>(&'a self, held: Held<'a>) -> ForkGuard<'a, T> {
+    pub fn guard<'a>(&'a self, held: Held<'a>) -> ForkGuard<'a, T> {
         let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
         ForkGuard { value, _held: held }
     }
 }
 
 /// A value that no other thread changes until this is dropped.
-pub(crate) struct ForkGuard<'a, T> {
+pub struct ForkGuard<'a, T> {
     value: MutexGuard<'a, T>,
     _held: Held<'a>,
 }

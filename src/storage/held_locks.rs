@@ -21,7 +21,7 @@ pub(super) fn remove(file: &File) {
 
 /// Closes, in a child, the files of the locks that its parent holds.
 #[allow(unsafe_code)]
-pub(crate) fn close_in_child() {
+pub fn close_in_child() {
     for file in std::mem::take(&mut *held()) {
         // SAFETY: the file belongs to a thread of the parent. There is no such thread here, so nobody else in
         // this process will use or close it.

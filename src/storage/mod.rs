@@ -2,7 +2,7 @@
 
 pub mod aside;
 #[cfg(unix)]
-pub(crate) mod held_locks;
+pub mod held_locks;
 pub(crate) mod lock;
 pub mod note;
 pub(crate) mod open;
