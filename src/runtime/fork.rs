@@ -1,8 +1,8 @@
 //! Forks. The child has a copy of all memory, but only the thread that forked: whatever another thread was in
 //! the middle of stays that way for good, and a lock that it held is never released.
 //!
-//! So no lock that outlives a call is a plain one. What takes a moment is done by [`briefly`], and a fork waits
-//! for it. What takes long holds a [`LongLock`], which knows its process: in a child it is free, however it was
+//! So no lock that outlives a call is a plain one. What takes a moment is done by `briefly`, and a fork waits
+//! for it. What takes long holds a `LongLock`, which knows its process: in a child it is free, however it was
 //! found. What such a lock protects must be whole at every moment, as a table is that appears all at once; what
 //! is not goes into a [`ForkMutex`], which says in the child that its value was lost.
 //!
