@@ -166,19 +166,3 @@ def test_lock_files_are_no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [file.name for file in tables.files()] == ["3x3-blank8.patterns"]
     tables.files()[0].remove()
     assert tables.build(3, 3, progress=False).verify()
-
-
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs /proc")
-def test_the_table_is_shared(tmp_path: Path) -> None:
-    """What a process has of the table is no memory of its own."""
-    code = SOLVE + (
-        "\nfrom pathlib import Path"
-        "\nfor line in Path('/proc/self/smaps').read_text().splitlines():"
-        "\n    if '-' in line.split()[0]: here = line.endswith('3x4-blank11.moves')"
-        "\n    elif here and line.startswith(('Size', 'Anonymous')): print(line.split()[1])"
-    )
-    for _ in range(2):  # the one that makes it, and one that finds it
-        output, errors = start(tmp_path, code).communicate(timeout=60)
-        distance, size, own = map(int, output.removeprefix("begun\n").split())
-        assert (distance, own, errors) == (53, 0, "")
-        assert size * 1024 > 59_875_200
