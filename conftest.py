@@ -1,4 +1,8 @@
-"""`pytest` runs tests/, `pytest --benchmark-only` runs benches/; paths on the command line win."""
+"""`pytest` runs tests/, `pytest --benchmark-only` runs benches/; paths on the command line win.
+
+The benchmarks need pytest and pytest-benchmark, and nothing else beside the package; so nothing else is
+imported here unless it is installed.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,19 @@ import os
 import random
 import sys
 import sysconfig
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
-from tests.support import hermetic
+from tests.support import hermetic, soak
 
-# A timing never decides a test, and a busy machine is slow.
-settings.register_profile("puzzle15", deadline=None)
-settings.load_profile("puzzle15")
+if find_spec("hypothesis") is not None:
+    from hypothesis import settings
+
+    # A timing never decides a test, and a busy machine is slow.
+    settings.register_profile("puzzle15", deadline=None)
+    settings.load_profile("puzzle15")
 
 
 WATCH = pytest.StashKey[hermetic.Watch]()
@@ -47,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("installed"):
         check_installed()
     by_default = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if by_default and config.getoption("benchmark_only"):
+    if by_default and config.getoption("benchmark_only", default=False):
         config.args = [str(config.rootpath / "benches")]
     os.environ.setdefault("MPLBACKEND", "agg")
     hermetic.hear_signals()
@@ -93,6 +100,21 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is None or nextitem.path != item.path:
         left = item.config.stash[WATCH].left()
         assert not left, "the tests of this file leave behind:\n" + "\n".join(left)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the soaks have measured and counted."""
+    lines = sorted(soak.notes(terminalreporter)) if terminalreporter.config.getoption("soak") else []
+    if lines:
+        terminalreporter.section("what was seen")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture
+def note(record_property: Callable[[str, object], None]) -> soak.Note:
+    """Tells what was promised and what was seen of it, at the end of the run."""
+    return soak.note_of(record_property)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Exhaustive search: one thread and two, lean and not, small and large, beside plain Python."""
+"""Exhaustive search: one thread and two, lean and not, symmetric and not, beside lists and plain Python."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from puzzle15 import Layers, explore, random_board, random_boards, reference, so
 
 Show = Callable[[Any, Layers], None]
 
+SQUARE: dict[str, Any] = {"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 9, 13]}
+SQUARE_OF_25: dict[str, Any] = {"rows": 5, "cols": 5, "tiles": [1, 2, 3, 6, 11]}
 ROW_AND_COLUMN: dict[str, Any] = {"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 9, 13], "blank": 6}
 FIRST_STEP: dict[str, Any] = {"rows": 5, "cols": 5, "tiles": [1, 2, 3, 4, 5, 6], "blank": 8}
 MIDDLE_STEP: dict[str, Any] = {
@@ -49,6 +51,16 @@ class BenchSmall:
         counts, _ = benchmark.pedantic(reference.search, (3, 3), {"sources": [(8, 0)]}, rounds=1)
         assert len(counts) == 32
 
+    def bench_lists(self, benchmark: Any, show: Show) -> None:
+        show(benchmark, benchmark(explore, 3, 3, algorithm="lists"))
+
+    def bench_lists_in_plain_python(self, benchmark: Any) -> None:
+        counts, _ = benchmark.pedantic(reference.list_search, (3, 3), rounds=1)
+        assert len(counts) == 32
+
+    def bench_symmetric(self, benchmark: Any, show: Show) -> None:
+        show(benchmark, benchmark(explore, 3, 3, symmetric=True))
+
 
 @pytest.mark.benchmark(group="explore: 3x4, 239,500,800 states")
 class BenchTwelve:
@@ -60,6 +72,21 @@ class BenchTwelve:
     def bench_explore(self, benchmark: Any, show: Show, options: dict[str, Any]) -> None:
         show(benchmark, benchmark.pedantic(explore, (3, 4), options, rounds=3))
 
+    def bench_lists(self, benchmark: Any, show: Show) -> None:
+        show(benchmark, benchmark.pedantic(explore, (3, 4), {"algorithm": "lists"}, rounds=1))
+
+
+@pytest.mark.benchmark(group="explore: symmetric or not, one thread")
+class BenchSymmetric:
+    @pytest.mark.parametrize("symmetric", [False, True], ids=["plain", "symmetric"])
+    @pytest.mark.parametrize("lean", [False, True], ids=["two bits", "lean"])
+    @pytest.mark.parametrize("puzzle", [SQUARE, SQUARE_OF_25], ids=["4x4", "5x5"])
+    def bench_explore(
+        self, benchmark: Any, show: Show, puzzle: dict[str, Any], lean: bool, symmetric: bool
+    ) -> None:
+        options = puzzle | {"threads": 1, "lean": lean, "symmetric": symmetric}
+        show(benchmark, benchmark.pedantic(explore, (), options, rounds=3))
+
 
 @pytest.mark.benchmark(group="explore: first row and column of the 15-puzzle, 518,918,400 states")
 class BenchRowAndColumn:
@@ -68,6 +95,7 @@ class BenchRowAndColumn:
         show(benchmark, benchmark.pedantic(explore, (), ROW_AND_COLUMN | {"threads": threads}, rounds=3))
 
 
+@pytest.mark.billions
 @pytest.mark.benchmark(group="explore: first step of the 24-puzzle, 2,422,728,000 states")
 class BenchFirstStep:
     @pytest.mark.parametrize("lean", [False, True], ids=["two bits", "lean"])
@@ -75,6 +103,7 @@ class BenchFirstStep:
         show(benchmark, benchmark.pedantic(explore, (), FIRST_STEP | {"lean": lean}, rounds=1))
 
 
+@pytest.mark.billions
 @pytest.mark.benchmark(group="explore: middle step of the 24-puzzle, 3,047,466,240 states")
 class BenchMiddleStep:
     @pytest.mark.parametrize("lean", [False, True], ids=["two bits", "lean"])
@@ -93,7 +122,7 @@ class BenchMiddleStep:
         {"rows": 4, "cols": 4, "tiles": range(1, 7)},
         {"rows": 3, "cols": 4},
         ROW_AND_COLUMN,
-        MIDDLE_STEP,
+        pytest.param(MIDDLE_STEP, marks=pytest.mark.billions),
     ],
     ids=[
         "20 thousand",

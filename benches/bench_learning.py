@@ -1,4 +1,4 @@
-"""Steps a second of the vectorised environment, beside Gymnasium's own of single ones; and datasets.
+"""Steps a second of the vectorised environment, beside Gymnasium's own of single ones.
 
 A round of the first is so many steps on 4096 boards, one Python call each: observations, rewards, ends and
 masks are written to arrays, and episodes that are over begin anew. `steps/s` in the extra information is that
@@ -7,15 +7,15 @@ of the best round.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import SyncVectorEnv
 
-from puzzle15 import datasets, random_boards, solve_many
+pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'puzzle15[learning]'")
+
+from gymnasium.vector import SyncVectorEnv, VectorEnv
+
 from puzzle15.learning import SlidingPuzzleEnv, SlidingPuzzleVectorEnv
 
 MANY = 4096
@@ -32,7 +32,7 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
-def play(envs: gymnasium.vector.VectorEnv[Any, Any, Any], calls: int, n: int) -> None:
+def play(envs: VectorEnv[Any, Any, Any], calls: int, n: int) -> None:
     for number in range(calls):
         envs.step(ACTIONS[number % len(ACTIONS), :n])
 
@@ -59,18 +59,3 @@ class BenchSteps:
 
     def bench_gymnasium_sync(self, benchmark: Any) -> None:
         measure(benchmark, SyncVectorEnv([SlidingPuzzleEnv] * 64), 20, 64, 5)
-
-
-@pytest.mark.benchmark(group="100,000 8-puzzles with answers")
-class BenchDatasets:
-    @pytest.mark.parametrize("name", ["data.npz", "data.parquet"])
-    def bench_write(self, benchmark: Any, tmp_path: Path, name: str) -> None:
-        made = benchmark.pedantic(
-            datasets.write, (tmp_path / name, 100_000, (3, 3)), {"seed": 1, "threads": 1}, rounds=5
-        )
-        assert made["boards"] == 100_000
-
-    def bench_solve_many(self, benchmark: Any) -> None:
-        """The same lengths, and one first move, without a file."""
-        boards = random_boards(100_000, 3, 3, seed=1)
-        assert benchmark.pedantic(solve_many, (boards,), {"threads": 1}, rounds=5).ok.all()

@@ -38,7 +38,15 @@ def write(capsys: pytest.CaptureFixture[str]) -> Write:
     return show
 
 
-@pytest.mark.parametrize("name", SPACES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "3x4",
+        "3x4, by sets",
+        pytest.param("4x4 without three corners", marks=pytest.mark.billions),
+        pytest.param("middle step of the 24-puzzle", marks=pytest.mark.billions),
+    ],
+)
 class BenchTraffic:
     def bench_explore(self, benchmark: Any, name: str) -> None:
         benchmark.group = f"traffic: {name}"

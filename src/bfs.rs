@@ -43,22 +43,26 @@ pub(crate) mod checkpoint;
 pub mod explore;
 pub mod layers;
 pub(crate) mod level;
+pub(crate) mod lists;
 pub(crate) mod planes;
 pub mod question;
+pub(crate) mod reflected_orders;
+pub mod reflection;
 pub mod residual;
 pub(crate) mod routes;
 pub(crate) mod search;
+pub(crate) mod size;
 
 use crate::bfs::checkpoint::{Pace, Saved};
-use crate::bfs::layers::Layers;
+use crate::bfs::layers::{Layers, LevelSize};
 use crate::bfs::level::{ChunkGroup, Expander, Fresh, LevelView};
 use crate::bfs::planes::{Plane, SliceLayout, TwoBitSlices, VisitedStates, split_all, split_by_colour};
 use crate::bfs::search::MAX_LISTED;
 use crate::index::space::Slot;
 use crate::index::two_bit::TwoBitArray;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::drop_elsewhere;
+use crate::runtime::memory::{self, drop_elsewhere};
 use crate::runtime::threads;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -100,6 +104,11 @@ impl Progress<'_> {
         self.by_slot[self.depth()].iter().sum()
     }
 
+    /// Its size, for whoever watches.
+    pub fn size(&self) -> LevelSize {
+        LevelSize { depth: self.depth(), states: self.states(), visited: self.visited }
+    }
+
     /// Calls `call` with every slot and row that has states of this level. Not for lean searches, which do
     /// not keep levels apart.
     pub(crate) fn each_live_row(&self, mut call: impl FnMut(Slot, usize)) {
@@ -139,7 +148,7 @@ impl Progress<'_> {
 }
 
 /// A search of more bytes than this takes a while to give them back to the system.
-const SLOW_TO_FREE: u64 = 100_000_000;
+const SLOW_TO_FREE: u64 = 10_000_000;
 
 /// The most threads that a search uses.
 pub const MOST_THREADS: usize = 256;
@@ -176,7 +185,7 @@ impl Search<'_> {
         mut report: impl FnMut(&Progress<'_>) -> Result<()>,
     ) -> Result<Explored> {
         self.check()?;
-        let expander = Expander::new(self);
+        let expander = Expander::new(self)?;
         let mut run = SearchRun::new(self, cancel)?;
         let ended = loop {
             let level = run.complete_level(cancel, &mut report).and_then(|()| run.expand(&expander, cancel));
@@ -184,11 +193,11 @@ impl Search<'_> {
                 break level.and_then(|()| run.save(cancel));
             }
         };
-        let (found, rest) = run.finish(ended.is_ok());
+        let (found, rest) = run.finish(ended);
         if self.memory() > SLOW_TO_FREE {
             drop_elsewhere(rest);
         }
-        ended.map(|()| found)
+        found
     }
 }
 
@@ -215,21 +224,22 @@ struct SearchRun<'a> {
 impl<'a> SearchRun<'a> {
     fn new(search: &'a Search<'a>, cancel: &Cancel) -> Result<SearchRun<'a>> {
         let (slots, ranks) = (search.space.slots(), search.ranks());
+        let rows: Vec<usize> = search.space.all_slots().map(|slot| search.stored_rows(slot)).collect();
         let layout = SliceLayout::new(search.space, ranks);
-        let plane = || Plane::new(slots, layout, !search.lean, cancel);
+        let plane = || Plane::new(&rows, layout, !search.lean, cancel);
         // Before the first source there is nothing to search.
         let first = search.sources.iter().map(|source| source.offset).min().unwrap_or(0);
         let mut run = SearchRun {
             search,
             layout,
-            visited: VisitedStates::new(slots, layout, search.moves, cancel)?,
+            visited: VisitedStates::new(&rows, layout, search.moves, cancel)?,
             level: plane()?,
             spare: (!search.is_two_coloured()).then(plane).transpose()?,
             fresh: vec![0; slots * ranks],
             by_slot: vec![vec![0; slots]; first],
             by_rank: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
-            pace: Pace::new(search.every),
+            pace: Pace::new(search.every, rows.iter().sum::<usize>() * layout.row_bytes),
             saved: 0,
         };
         let saved = search
@@ -291,14 +301,29 @@ impl<'a> SearchRun<'a> {
     fn take_in_sources(&mut self) {
         let (space, depth) = (self.search.space, self.by_slot.len());
         for source in self.search.sources.iter().filter(|source| source.offset == depth) {
-            let at = space.address(source.state);
+            let at = self.search.address(source.state);
             if self.visited.insert(at, self.layout) {
                 self.level.insert(at, source.rank, self.layout);
-                self.fresh[at.slot.index() * self.layout.ranks + source.rank] += 1;
                 if let Some(listed) = &mut self.listed {
                     listed.push(space.index(source.state));
                 }
+                match self.search.reflection {
+                    Some(reflection) => {
+                        let number = at.row / space.rows_per_set();
+                        reflection.count(at.slot, number, 1, &mut self.fresh);
+                    }
+                    None => self.fresh[at.slot.index() * self.layout.ranks + source.rank] += 1,
+                }
             }
+        }
+        self.list_images();
+    }
+
+    /// Lists the images of the states that are listed, where they are not stored.
+    fn list_images(&mut self) {
+        let Search { space, sources, reflection, .. } = *self.search;
+        if let (Some(reflection), Some(listed)) = (reflection, &mut self.listed) {
+            *listed = reflection.with_images(space, std::mem::take(listed), sources[0].state);
         }
     }
 
@@ -314,14 +339,17 @@ impl<'a> SearchRun<'a> {
     /// Finds the next level.
     fn expand(&mut self, expander: &Expander<'_>, cancel: &Cancel) -> Result<()> {
         let (space, layout, depth) = (self.search.space, self.layout, self.by_slot.len());
+        let room = memory::room(2 * layout.list_bytes(space), Purpose::Search)?;
         let into = self.colour_at(depth);
         let found = if let Some(next) = &mut self.spare {
             let groups = split_all(space, layout, next, &mut self.visited);
+            drop(room);
             let found = self.search.work(expander, &self.level.view(), groups, cancel)?;
             std::mem::swap(&mut self.level, next);
             found
         } else {
             let (view, groups) = split_by_colour(space, layout, into, &mut self.level, &mut self.visited);
+            drop(room);
             self.search.work(expander, &view, groups, cancel)?
         };
         self.fresh = found.counts;
@@ -329,11 +357,11 @@ impl<'a> SearchRun<'a> {
         // At the end, the states of the last level stay listed.
         if !self.is_over() {
             let in_level = |slot: Slot| self.is_in_level(slot, depth);
-            self.listed = (count <= MAX_LISTED as u64).then(|| {
-                let lean = self.search.lean;
-                let states = if lean { found.listed } else { self.level.list(in_level, layout) };
-                states.into_iter().map(|at| space.index_at(at)).collect()
-            });
+            let list = || match self.search.lean {
+                true => found.listed,
+                false => self.level.list(self.search, in_level, layout),
+            };
+            self.listed = (count <= MAX_LISTED as u64).then(list);
         }
         Ok(())
     }
@@ -341,19 +369,20 @@ impl<'a> SearchRun<'a> {
     /// Whether nothing new was found and no source is left.
     fn is_over(&self) -> bool {
         let waiting =
-            |source: &Source| !self.visited.contains(self.search.space.address(source.state), self.layout);
+            |source: &Source| !self.visited.contains(self.search.address(source.state), self.layout);
         self.fresh.iter().all(|&count| count == 0) && !self.search.sources.iter().any(waiting)
     }
 
-    /// What was found, and the memory that is no longer needed.
-    fn finish(self, complete: bool) -> (Explored, impl Send + 'static) {
+    /// What was found, if the search ended well, and the memory that is no longer needed.
+    fn finish(self, ended: Result<()>) -> (Result<Explored>, impl Send + 'static) {
         let SearchRun { search, visited, level, spare, by_slot, by_rank, mut listed, .. } = self;
-        let wanted = search.moves && complete;
-        let moves = wanted.then(|| visited.moves.packed(search.space));
-        if let Some(states) = &mut listed {
-            states.sort_unstable();
-        }
-        let found = Explored { layers: Layers::new(by_slot), deepest: listed, moves, by_rank };
+        let packed = || search.moves.then(|| visited.moves.packed(search.space)).transpose();
+        let found = ended.and_then(|()| packed()).map(|moves| {
+            if let Some(states) = &mut listed {
+                states.sort_unstable();
+            }
+            Explored { layers: Layers::new(by_slot), deepest: listed, moves, by_rank }
+        });
         (found, (visited, level, spare))
     }
 }

@@ -22,6 +22,7 @@
 //! | [`generate`] | fair boards, walks, boards of a known distance |
 //! | [`pdb`] | pattern databases at one bit a state: start here for optimal solutions |
 //! | [`search`] | A\*, IDA\*, beams, all shortest solutions |
+//! | [`heuristics`] | lower bounds that need only the board: linear conflict, walking distance |
 //! | [`slides`] | fewest slides: a straight slide of several tiles counts as one move |
 //! | [`staged`] | Parberry 2014: the 15-puzzle in three stages |
 //! | [`anysize`] | Parberry 1995, and shorter solutions of large boards |
@@ -39,6 +40,7 @@ pub mod arena;
 pub mod bfs;
 pub mod cluster;
 pub mod generate;
+pub mod heuristics;
 pub mod improve;
 pub mod index;
 pub mod pdb;
@@ -53,3 +55,8 @@ pub mod solver;
 pub mod staged;
 pub mod storage;
 pub mod tables;
+
+// Of the extension module only: a Rust program that uses this crate has its own.
+#[cfg(feature = "python")]
+#[global_allocator]
+static ALLOCATOR: runtime::allocator::Allocator = runtime::allocator::Allocator;

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from puzzle15.goals import GoalLike
-from puzzle15.typing import BoardLike, Method, Metric, Prefer, Tables
+from puzzle15.typing import BoardLike, Method, Metric, Prefer, Routes, Tables
 
 __all__ = [
     "ANSWERS",
@@ -23,9 +23,11 @@ __all__ = [
     "CrossingCounts",
     "Explored",
     "Extreme",
+    "GraphContents",
     "Improved",
     "KorfResult",
     "LevelCounts",
+    "LowerFound",
     "PatternCounts",
     "PatternTables",
     "Residual",
@@ -59,6 +61,7 @@ __all__ = [
     "improve",
     "is_solvable",
     "layer_sizes",
+    "lower_bound",
     "manhattan_search",
     "measure_traffic",
     "move_table",
@@ -70,8 +73,10 @@ __all__ = [
     "random_board",
     "random_boards",
     "remedy_kinds",
+    "require_memory",
     "scrambled_boards",
     "search_size",
+    "solution_graph",
     "specimens",
     "tabulation",
     "tally",
@@ -187,6 +192,7 @@ class Arena:
     def __setstate__(self, state: Any, /) -> None: ...
 
 def is_solvable(board: Board, goal: Board) -> bool: ...
+def require_memory(bytes: int) -> None: ...
 def layer_sizes(goal: Board) -> list[int]: ...
 def boards_by_depth(goal: Board, first: int, n: int) -> bytes: ...
 def scrambled_boards(
@@ -195,7 +201,7 @@ def scrambled_boards(
 
 @final
 class Stream:
-    def __new__(cls, board: Board, goal: Board | None, core: int) -> Stream: ...
+    def __new__(cls, board: Board, goal: Board | None, core: int | None, routes: str) -> Stream: ...
     def __iter__(self) -> Stream: ...
     def __next__(self) -> str: ...
     def __copy__(self) -> Stream: ...
@@ -261,6 +267,7 @@ class SearchQuestion:
         kept: Sequence[int] | None,
         sources: Sequence[BlankSource],
         after: Sequence[Residual],
+        symmetric: bool,
     ) -> SearchQuestion: ...
 
 @final
@@ -290,6 +297,7 @@ class Explored:
 def explore(
     question: SearchQuestion,
     *,
+    algorithm: str,
     metric: str,
     lean: bool | None,
     threads: int | None,
@@ -357,6 +365,31 @@ def paper_rank(board: Board) -> int: ...
 def paper_unrank(index: int, rows: int, cols: int) -> Board: ...
 
 @final
+class LowerFound:
+    @property
+    def bound(self) -> int: ...
+    @property
+    def proved_by(self) -> str: ...
+    @property
+    def heuristics(self) -> list[tuple[str, int]]: ...
+    @property
+    def moves(self) -> str | None: ...
+    @property
+    def nodes(self) -> int: ...
+
+def lower_bound(
+    board: Board,
+    goal: Board,
+    metric: str,
+    tables: str,
+    threads: int | None,
+    known: int,
+    timeout: float | None,
+    memory: int | None,
+    progress: Callable[[tuple[float, int | None, int | None]], object] | None = None,
+) -> tuple[LowerFound, BaseException | None]: ...
+
+@final
 class KorfResult:
     @property
     def moves(self) -> str | None: ...
@@ -377,6 +410,17 @@ class TableContents:
     def by_cell(self) -> list[list[int]]: ...
 
 def move_table(name: str, fresh: bool) -> TableContents: ...
+
+@final
+class GraphContents:
+    @property
+    def tiles(self) -> bytes: ...
+    @property
+    def targets(self) -> bytes: ...
+    @property
+    def next(self) -> bytes: ...
+
+def solution_graph(name: str) -> GraphContents: ...
 
 @final
 class TabulatedClass:
@@ -423,9 +467,16 @@ def tabulation(fresh: bool) -> TabulationTables: ...
 def specimens(begin: int, end: int) -> list[str]: ...
 def remedy_kinds() -> list[str]: ...
 def random_boards(
-    goal: Board, seed: int, first: int, n: int, size: int, steps: int | None, threads: int | None
+    goal: Board,
+    seed: int,
+    first: int,
+    n: int,
+    size: int,
+    steps: int | None,
+    blank: Sequence[int],
+    threads: int | None,
 ) -> bytes: ...
-def random_board(goal: Board, seed: int, number: int) -> Board: ...
+def random_board(goal: Board, seed: int, blank: Sequence[int], number: int) -> Board: ...
 
 @final
 class Extreme:
@@ -466,6 +517,7 @@ def tally(
     options: SolverOptions,
     core: int | None,
     seed: int,
+    blank: Sequence[int],
     first: int,
     count: int,
     threads: int | None,
@@ -484,10 +536,12 @@ class SolverOptions:
         prefer: str | None = None,
         timeout: float | None = None,
         max_nodes: int | None = None,
+        memory: int | None = None,
         weight: float | None = None,
         threads: int | None = ...,
         width: int | None = None,
         tables: str = "small",
+        routes: str = "1995",
     ) -> SolverOptions: ...
     @property
     def method(self) -> Method: ...
@@ -500,6 +554,8 @@ class SolverOptions:
     @property
     def max_nodes(self) -> int | None: ...
     @property
+    def memory(self) -> int | None: ...
+    @property
     def weight(self) -> float | None: ...
     @property
     def threads(self) -> int: ...
@@ -507,6 +563,8 @@ class SolverOptions:
     def width(self) -> int | None: ...
     @property
     def tables(self) -> Tables: ...
+    @property
+    def routes(self) -> Routes: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
 
 def write_file(path: PathLike[str] | str, data: bytes) -> None: ...
@@ -587,13 +645,21 @@ class Solver:
     def method(self) -> Method: ...
     @property
     def memory(self) -> int: ...
+    @property
+    def search_memory(self) -> int | None: ...
     def made_by(self) -> str: ...
     @property
     def is_slow(self) -> bool: ...
     @property
     def is_ready(self) -> bool: ...
     def prepare(self, progress: Callable[[float], object] | None = None) -> None: ...
-    def solve(self, board: Board, progress: Callable[[float], object] | None = None) -> Solved: ...
+    def is_slow_for(self, board: Board) -> bool: ...
+    def solve(
+        self,
+        board: Board,
+        keep: list[Solved],
+        progress: Callable[[tuple[float, int | None, int | None]], object] | None = None,
+    ) -> None: ...
     def solve_many(
         self,
         boards: NDArray[np.integer[Any]],

@@ -1,7 +1,7 @@
 """What can go wrong. Every error has its reason and remedies in its text, and as data.
 
 All are subclasses of `PuzzleError`, which is a `ValueError`. An argument of the wrong type is a `TypeError`,
-and more boards than fit into memory are a `MemoryError`, as everywhere in Python.
+and a job for which there is not enough memory is a `MemoryError`, as everywhere in Python.
 
 Texts count cells, rows, columns and moves from 1, as people do; indices in attributes count from 0, as code
 does. A board of a batch is named by its index, `boards[3]`.
@@ -79,8 +79,8 @@ class PuzzleError(ValueError):
     """The keyword arguments that its constructor requires, for `pickle`."""
 
     def __init__(self, *parts: str | Option, remedies: Iterable[Remedy] = ()) -> None:
-        """Keep what is wrong, and what can be done about it."""
-        self.parts = parts
+        """Keep what is wrong, and what can be done about it. Text is cut where it is very long."""
+        self.parts = parts = tuple(map(_cut, parts))
         self.remedies = tuple(remedies)
         super().__init__(*parts)
 
@@ -109,8 +109,18 @@ class PuzzleError(ValueError):
         return partial(type(self), **needed), self.parts, self.__dict__
 
 
+# No error repeats a whole input that somebody gave.
+_LETTERS = 5000
+
+
+def _cut(part: str | Option) -> str | Option:
+    return part[:_LETTERS] + " ..." if isinstance(part, str) and len(part) > _LETTERS else part
+
+
 class InvalidBoardError(PuzzleError):
-    """Not a board; `reasons` has everything that is wrong with it.
+    """Not a board; `reasons` says what is wrong with it, or has the first few of many reasons.
+
+    `more` is the number of reasons beyond those: an error never grows with its input.
 
     >>> from puzzle15 import Board
     >>> try:
@@ -121,14 +131,24 @@ class InvalidBoardError(PuzzleError):
     ragged row 2 (2 tiles, row 1 has 3)
     duplicate 7 (cells 6, 7)
     missing 6
+    >>> try:
+    ...     Board("x " * 1_000_000)
+    ... except InvalidBoardError as error:
+    ...     print(len(error.reasons) + error.more)
+    1000000
     """
 
     def __init__(
-        self, *parts: str | Option, reasons: Iterable[str] = (), remedies: Iterable[Remedy] = ()
+        self,
+        *parts: str | Option,
+        reasons: Iterable[str] = (),
+        more: int = 0,
+        remedies: Iterable[Remedy] = (),
     ) -> None:
         """Keep the reasons as a tuple."""
         super().__init__(*parts, remedies=remedies)
         self.reasons = tuple(reasons)
+        self.more = more
 
 
 class InvalidMoveError(PuzzleError):
@@ -196,14 +216,14 @@ class UnsupportedError(PuzzleError):
     >>> from puzzle15 import solve
     >>> solve("1 2/0 3", method="magic")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.UnsupportedError: there is no method 'magic'; choose 'auto', ...
+    puzzle15.errors.UnsupportedError: unknown method 'magic'; choose 'auto', ...
     """
 
 
 class MemoryBudgetError(PuzzleError, MemoryError):
-    """A search that does not fit into the memory it may use. Nothing was allocated.
+    """A job that does not fit into the memory that it may use, or that is free.
 
-    `needed` and `budget` are in bytes.
+    `needed` and `budget`, what it may use, are in bytes.
 
     >>> from puzzle15 import explore
     >>> try:

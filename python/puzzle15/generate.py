@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import whole_number
+from puzzle15._support.checks import cell_of, whole_number
 from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["random_board", "random_boards"]
 
 Scrambling = Literal["shuffle", "walk"]
+
+BlankIn: TypeAlias = int | Iterable[int]
+"""Where the blank of a random board is: a cell, or one of several, by index."""
 
 BLOCK = 1024
 """Boards to a stream of random numbers, as in the core."""
@@ -36,22 +39,28 @@ def random_board(
     seed: int | None = None,
     method: Scrambling = "shuffle",
     steps: int | None = None,
+    blank: BlankIn | None = None,
 ) -> Board:
     """Make a random board from which the goal can be reached.
 
     The shape is the one asked for, or that of the goal, or 4×4; with `rows` alone it is a square.
     `method="shuffle"` is fair: every solvable board is equally likely. `method="walk"` takes the blank to a
     random other cell, `steps` times (150); it is what many games do, and never quite fair, however long.
+    `blank` is a cell by its index, or a set of cells: the blank is in one of them, and every solvable board
+    of that kind is equally likely. It is for shuffles: where a walk ends cannot be chosen.
     The same seed gives the same board on every machine and in every version.
 
     >>> random_board(3, 3, seed=1)
     Board('2 0 5/1 8 6/7 3 4')
+    >>> random_board(3, 3, seed=1, blank={2, 5, 8})
+    Board('2 4 5/1 6 0/7 8 3')
     >>> random_board(2, 3, goal="blank-first", seed=1, method="walk", steps=1)
     Board('3 1 2/0 4 5')
     """
     target = target_of(rows, cols, goal)
     size = _size(target)
-    data = _core.random_boards(target, seed_of(seed), 0, 1, size, _steps(method, steps), 1)
+    steps, cells = _steps(method, steps, blank), blank_cells(blank, target)
+    data = _core.random_boards(target, seed_of(seed), 0, 1, size, steps, cells, 1)
     tiles = [int.from_bytes(data[i : i + size], sys.byteorder) for i in range(0, len(data), size)]
     return Board(tiles, *target.shape)
 
@@ -64,6 +73,7 @@ def random_boards(
     seed: int | None = None,
     method: Scrambling = "shuffle",
     steps: int | None = None,
+    blank: BlankIn | None = None,
     threads: int | None = None,
 ) -> NDArray[np.unsignedinteger[Any]]:
     """Make `n` random boards, as an array with a row for each.
@@ -79,7 +89,7 @@ def random_boards(
 
     n = _whole("the number of boards", n, 1 << 63)
     target = target_of(rows, cols, goal)
-    number, steps = seed_of(seed), _steps(method, steps)
+    number, steps, cells = seed_of(seed), _steps(method, steps, blank), blank_cells(blank, target)
     size = _size(target)
     try:
         boards = np.empty((n, len(target)), f"u{size}")
@@ -87,23 +97,30 @@ def random_boards(
         raise MemoryError(f"{n} boards of {len(target)} cells are more than any memory holds") from error
     # In pieces, so that memory is used, and Ctrl-C heard, as it goes.
     first = 0
-    for piece in pieces(n, target, number, steps, threads):
+    for piece in pieces(n, target, number, steps, threads, blank=cells):
         boards[first : first + len(piece)] = piece
         first += len(piece)
     return boards
 
 
 def pieces(
-    n: int, target: Board, seed: int, steps: int | None, threads: int | None, block: int = 0
+    n: int,
+    target: Board,
+    seed: int,
+    steps: int | None,
+    threads: int | None,
+    block: int = 0,
+    blank: Iterable[int] = (),
 ) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
     """The boards of `random_boards`, some at a time, starting with a block of them."""
     import numpy as np
 
-    size = _size(target)
+    size, cells = _size(target), list(blank)
     piece = max(1, BYTES_AT_A_TIME // (BLOCK * size * len(target))) * BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
-        data = _core.random_boards(target, seed, block + first // BLOCK, count, size, steps, threads)
+        begin = block + first // BLOCK
+        data = _core.random_boards(target, seed, begin, count, size, steps, cells, threads)
         yield np.frombuffer(data, f"u{size}").reshape(count, len(target))
 
 
@@ -119,6 +136,26 @@ def target_of(rows: int | None, cols: int | None, goal: GoalLike | None) -> Boar
         asked = f"{rows or 'any'}×{cols or 'any'}"
         raise GoalError(f"the goal is {target.rows}×{target.cols}, the boards asked for are {asked}")
     return target
+
+
+def blank_cells(blank: BlankIn | None, target: Board) -> list[int]:
+    """The cells of which the blank is in one, in order; none if it may be in any.
+
+    >>> [blank_cells(blank, rows_goal(3, 3)) for blank in ({8, 2, 5}, 4, None)]
+    [[2, 5, 8], [4], []]
+    """
+    if blank is None:
+        return []
+    if isinstance(blank, bool | dict):
+        raise TypeError(f"blank is the index of a cell, or a list of them, got {blank!r}")
+    # An array of NumPy has an index only if it has one number.
+    given = [blank] if isinstance(blank, SupportsIndex) and not hasattr(blank, "__len__") else blank
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
+        raise TypeError(f"blank is the index of a cell, or a list of them, got {blank!r}")
+    cells = sorted({cell_of(cell, len(target), "a cell of the blank") for cell in given})
+    if not cells:
+        raise UnsupportedError(Option("blank"), " is empty; name at least one cell, or leave it out")
+    return cells
 
 
 def _size(goal: Board) -> int:
@@ -144,10 +181,14 @@ def seed_of(seed: int | None) -> int:
     return _whole(Option("seed"), seed, 1 << 64)
 
 
-def _steps(method: Scrambling, steps: int | None) -> int | None:
+def _steps(method: Scrambling, steps: int | None, blank: BlankIn | None) -> int | None:
     if method not in ("shuffle", "walk"):
-        raise UnsupportedError(f"there is no method {method!r}; choose 'shuffle' or 'walk'")
+        raise UnsupportedError(f"unknown method {method!r}; choose 'shuffle' or 'walk'")
     if method == "walk":
+        if blank is not None:
+            shuffle = Option("method", "shuffle")
+            reason = ": where a walk ends cannot be chosen"
+            raise UnsupportedError(Option("blank"), " goes with ", shuffle, reason)
         return 150 if steps is None else _whole(Option("steps"), steps, 1 << 32)
     if steps is not None:
         raise UnsupportedError(

@@ -24,6 +24,7 @@ from itertools import pairwise
 from typing import SupportsIndex, TypeAlias, TypeGuard
 
 from puzzle15._core import Board
+from puzzle15._support.checks import shown
 from puzzle15.errors import GoalError
 from puzzle15.typing import BoardLike, GoalName, as_board
 
@@ -160,7 +161,7 @@ def resolve(goal: GoalLike | None, board: Board) -> Board:
         return board.natural_goal
     if is_name(goal):
         if goal not in NAMES:
-            raise GoalError(f"there is no goal named {goal!r}; choose one of {', '.join(NAMES)}")
+            raise GoalError(f"there is no goal named {shown(goal)}; choose one of {', '.join(NAMES)}")
         order = sorted(tile for tile in board if tile)
         named = NAMES[goal](board.rows, board.cols)
         return Board([order[tile - 1] if tile else 0 for tile in named], board.rows, board.cols)

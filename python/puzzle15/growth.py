@@ -20,7 +20,7 @@ from puzzle15._core import Board, Stream
 from puzzle15.errors import Option, UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import solve
-from puzzle15.typing import BoardLike, as_board
+from puzzle15.typing import BoardLike, Routes, as_board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,16 +58,20 @@ class Growth(NamedTuple):
 
 
 def greedy_lengths(
-    boards: Iterable[BoardLike], *, core: int = 3, goal: Board | None = None
+    boards: Iterable[BoardLike],
+    *,
+    core: int | None = None,
+    goal: Board | None = None,
+    routes: Routes = "1995",
 ) -> NDArray[np.int64]:
-    """Count the moves of the greedy algorithm on each board, down to a core of 3×3 or 2×2.
+    """Count the moves of the greedy algorithm on each board, with the `core` and the `routes` of `stream`.
 
     >>> greedy_lengths(["1 2 3/4 5 6/0 7 8", "8 7 6/5 4 3/2 1 0"], core=2).tolist()
     [14, 34]
     """
     import numpy as np
 
-    return np.array([Stream(as_board(board), goal, core).skip() for board in boards], np.int64)
+    return np.array([Stream(as_board(board), goal, core, routes).skip() for board in boards], np.int64)
 
 
 def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: bool = True) -> list[Growth]:
@@ -103,7 +107,7 @@ def _measure(n: int, count: int, seed: int, peel: bool) -> Growth:
     import numpy as np
 
     boards = [Board(tiles, n, n) for tiles in random_boards(count, n, n, seed=seed).tolist()]
-    streams = [Stream(board, None, 3) for board in boards]
+    streams = [Stream(board, None, None, "1995") for board in boards]
     lengths = np.array([stream.skip() for stream in streams])
     slides = np.array([stream.multi for stream in streams])
     peeled = np.mean([len(solve(board, method="peel")) for board in boards]) if peel else np.nan

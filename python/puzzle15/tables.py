@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from puzzle15 import _core
+from puzzle15 import _core, reference
 from puzzle15._support.checks import check_whole
 from puzzle15._support.progress import listening, share
-from puzzle15.errors import FileError, GoalError
+from puzzle15.errors import FileError, GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
+from puzzle15.reference import combined
 from puzzle15.typing import BoardLike, Tables, as_board
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = [
     "Pattern",
     "Patterns",
     "TableFile",
+    "TableName",
     "build",
     "cache_folder",
     "estimate",
@@ -38,6 +40,20 @@ __all__ = [
     "patterns",
     "verify",
 ]
+
+
+TableName: TypeAlias = Literal[
+    "row", "column", "3x3", "2x2", "2x3", "2x4", "2x5", "stage 1", "stage 2", "stage 3"
+]
+"""The names of the move tables; see `move_table`."""
+
+_STAGES = {"stage 1": "row", "stage 2": "column", "stage 3": "3x3"}
+
+
+def table_name(name: str) -> TableName:
+    """The name by which the core knows a table, whether or not there is one."""
+    known: TableName = _STAGES.get(name, name)  # type: ignore[assignment]
+    return known
 
 
 @dataclass(frozen=True)
@@ -59,7 +75,11 @@ class MoveTable:
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many states there are at each depth."""
+        """How many states there are at each depth.
+
+        For a stage, depth is counted from the start vertices of the paper. The table has no move for any
+        state in which the stage is done, and some of these have a depth above 0.
+        """
         return tuple(map(sum, self.by_cell))
 
     @property
@@ -77,6 +97,35 @@ class MoveTable:
         """The mean depth."""
         return sum(depth * count for depth, count in enumerate(self.counts)) / self.states
 
+    def next_move(self, board: BoardLike) -> str | None:
+        """Look one board up: the next move on a shortest path (L, R, U or D of the blank), None at its end.
+
+        The goal is 1, 2, 3, ... with the blank last. `"row"` takes any 4×4 board, even one that cannot be
+        solved, since it looks at four tiles only; `"column"` takes those whose first row is home, and `"3x3"`
+        those whose first row and column are. `"3x3"` and the other small ones take boards of their own size.
+
+        >>> board = "5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0"
+        >>> move_table("stage 1").next_move(board)
+        'L'
+        >>> move_table("3x3").next_move("1 2 3/4 5 6/7 8 0") is None
+        True
+
+        Follow the three tables one after another, and the 15-puzzle is solved:
+
+        >>> from puzzle15 import Board
+        >>> at, moves = Board(board), ""
+        >>> for stage in map(move_table, ("stage 1", "stage 2", "stage 3")):
+        ...     while move := stage.next_move(at):
+        ...         at, moves = at.move(move), moves + move
+        >>> moves, at.to_text()
+        ('LLLUUURRDRDD', '1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0')
+        """
+        space, tiles, is_done = _look_up(self.name, as_board(board))
+        if is_done:
+            return None
+        index = space.index(tiles)
+        return "LRUD"[self.data[index // 4] >> 2 * (index % 4) & 3]
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw how many states there are at each depth, with matplotlib; see `puzzle15.plot`.
 
@@ -86,6 +135,56 @@ class MoveTable:
         from puzzle15 import plot
 
         return plot.histogram(self.counts, ax, title=f"{self.name}: {self.states:,} states", along="moves")
+
+
+_LookUp: TypeAlias = tuple[reference.Space, tuple[int, ...], bool]
+"""The states that a table numbers, a board as one of them, and whether nothing is left to do."""
+
+
+def _look_up(name: str, board: _core.Board) -> _LookUp:
+    """How to look a board up in a table, if the table is for such boards."""
+    goal = rows_goal(*board.shape)
+    if set(board.tiles) != set(goal.tiles):
+        raise GoalError(
+            f"a table has tiles 1 to {len(board) - 1} and 0 for the blank, got {board!r}: "
+            "give the tiles the numbers of their homes"
+        )
+    if name in ("row", "column") or (name == "3x3" and board.shape == (4, 4)):
+        return _look_up_stage(name, board)
+    rows, cols = (int(number) for number in name.split("x"))
+    if board.shape != (rows, cols):
+        raise UnsupportedError(f"table {name!r} is for {rows}×{cols} boards, this one is {_size(board)}")
+    _core.check_solvable(board, goal)
+    return reference.Space(rows, cols, told=(len(board) - 1) // 2, whole=True), board.tiles, board == goal
+
+
+def _look_up_stage(name: str, board: _core.Board) -> _LookUp:
+    """The same for a stage of the 15-puzzle."""
+    if board.shape != (4, 4):
+        raise UnsupportedError(f"table {name!r} is for 4×4 boards, this one is {_size(board)}")
+    tiles = board.tiles
+    row, column = tiles[:4] == combined.ROW, tiles[4::4] == combined.COLUMN
+    if name == "row":
+        return reference.Space(4, 4, told=4, whole=False), combined.renamed(tiles, combined.ROW), row
+    if not row:
+        raise UnsupportedError(
+            f"table {name!r} is for boards whose first row is 1 2 3 4; the moves of table 'row' lead there"
+        )
+    if name == "column":
+        lower = combined.renamed(tiles[4:], combined.COLUMN)
+        return reference.Space(3, 4, told=3, whole=False), lower, column
+    if not column:
+        raise UnsupportedError(
+            "table '3x3' is for boards whose first column is 1 5 9 13; the moves of table 'column' lead there"
+        )
+    goal = rows_goal(4, 4)
+    _core.check_solvable(board, goal)
+    square = combined.renamed(tuple(tiles[cell] for cell in combined.SQUARE_CELLS), combined.SQUARE)
+    return reference.Space(3, 3, told=4, whole=True), square, board == goal
+
+
+def _size(board: _core.Board) -> str:
+    return f"{board.rows}×{board.cols}"
 
 
 def cache_folder() -> Path | None:
@@ -102,11 +201,12 @@ def cache_folder() -> Path | None:
     return _core.cache_folder()
 
 
-def move_table(name: str, *, fresh: bool = False) -> MoveTable:
+def move_table(name: TableName, *, fresh: bool = False) -> MoveTable:
     """Return one of the tables that the solvers use, making it first if need be.
 
-    `"row"` and `"column"` are stages 1 and 2 of the combined solver, `"3x3"` is its last; `"2x2"`, `"2x3"`,
-    `"2x4"` and `"2x5"` are those of the other small puzzles, with the blank at home in the last cell.
+    `"row"`, `"column"` and `"3x3"` are the stages of the combined solver, also called `"stage 1"` to
+    `"stage 3"`; `"2x2"`, `"2x3"`, `"2x4"` and `"2x5"` are those of the other small puzzles, with the blank at
+    home in the last cell.
 
     With `fresh` the table is made again instead of taken from memory; the two are the same.
 
@@ -115,8 +215,9 @@ def move_table(name: str, *, fresh: bool = False) -> MoveTable:
     >>> move_table("2x4", fresh=True) == move_table("2x4")
     True
     """
-    table = _core.move_table(name, fresh)
-    return MoveTable(name, table.moves, tuple(map(tuple, table.by_cell)))
+    known = table_name(name)
+    table = _core.move_table(known, fresh)
+    return MoveTable(known, table.moves, tuple(map(tuple, table.by_cell)))
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def _solver(name: str) -> Callable[[IntArray], list[int]]:
     method = cast("Method", first)
     number = knob.replace(".", "", 1) if first == "weight" else knob
     if name not in METHODS and not (first in ("quick", "improve", "weight") and number.isdecimal()):
-        raise UnsupportedError(f"there is no method {name!r}; choose from {', '.join(METHODS)}")
+        raise UnsupportedError(f"unknown method {name!r}; choose from {', '.join(METHODS)}")
 
     def many(boards: IntArray) -> list[int]:
         width = int(knob) if method == "quick" else None

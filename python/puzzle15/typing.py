@@ -27,6 +27,7 @@ else:
     ExecutorLike = Any
 
 __all__ = [
+    "Algorithm",
     "BoardLike",
     "BoardsLike",
     "ExecutorLike",
@@ -35,8 +36,11 @@ __all__ = [
     "Method",
     "Metric",
     "Notation",
+    "OnInterrupt",
     "Prefer",
     "Progress",
+    "Routes",
+    "Swap",
     "Tables",
     "as_board",
 ]
@@ -47,18 +51,32 @@ Method: TypeAlias = Literal["auto", "combined", "optimal", "quick", "peel", "gre
 Metric: TypeAlias = Literal["single", "multi"]
 """What counts as one move: a tile slid by one cell, or a straight slide of any number of tiles."""
 
+Algorithm: TypeAlias = Literal["bits", "lists"]
+"""How `explore` keeps the states of a level; it says what each is for."""
+
 Prefer: TypeAlias = Literal["turns", "multi"]
 """Which of all shortest solutions is wanted: one with the fewest turns, and so with the fewest slides."""
+
+Swap: TypeAlias = Literal["nearest", "largest"]
+"""Which two tiles mend a board that cannot be solved; `puzzle15.make_solvable` says more."""
 
 Tables: TypeAlias = Literal["small", "large", "auto"]
 """Which pattern databases a search uses: the small ones, the large ones of `puzzle15.tables.build`, or the
 large ones if they are on disk; `puzzle15.Solver` says more."""
+
+Routes: TypeAlias = Literal["1995", "2014"]
+"""The choices of the greedy algorithm where its paper leaves them open: ours, or those that the films of
+Parberry's program of 2014 show."""
 
 Notation: TypeAlias = Literal["blank", "tile", "number", "short", "twists"]
 """How moves are written; `Solution.notation` says what each looks like."""
 
 GoalName: TypeAlias = Literal["rows", "columns", "snake", "spiral", "blank-first"]
 """The goals that have names; see `puzzle15.goals`."""
+
+OnInterrupt: TypeAlias = Literal["raise", "best"]
+"""What Ctrl-C does to `solve`: it raises a `KeyboardInterrupt` whose `best` is the best solution so far, or
+returns that solution."""
 
 Progress: TypeAlias = Callable[[float], object] | bool | None
 """Where the progress of a long job is shown: a function called with the share that is done, a bar (True), or

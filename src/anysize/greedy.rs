@@ -22,8 +22,8 @@
 //!
 //! # Choices
 //! The paper leaves some choices open: which direction comes first, on which side the blank goes round, and
-//! what to do with a tile that is shut in. Those made here give the figures nearest to the published ones
-//! (see the tests); none of the thousands that were tried gives them all.
+//! what to do with a tile that is shut in. What is said above is true of [`Routes::Of1995`]; the choices of
+//! Parberry's own program are described in [`crate::anysize::routes`].
 //!
 //! # Cost
 //! The board is kept twice, by cell and by tile, so that a tile is found at once; setting this up takes
@@ -31,12 +31,16 @@
 //! counts the lookups and decisions between two moves, which do not grow with the board. Nothing else is
 //! stored.
 
+use crate::anysize::greedy_2014::Ground;
 use crate::anysize::greedy_walk::{LinePlace, Walkable, beside};
 use crate::anysize::lines::{Line, Lines};
+use crate::anysize::routes::Routes;
+use crate::anysize::unplaced::Unplaced;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
+use crate::runtime::allocate;
 use crate::tables::in_memory::{TableWalk, TableWalker};
 
 /// What is being done; see the head of this file.
@@ -46,6 +50,7 @@ enum Phase {
     Below,
     Corner,
     Away,
+    Out,
     Beside,
     Up,
     Close,
@@ -61,7 +66,10 @@ pub struct Greedy {
     /// By home: the cell of its tile.
     places: Vec<u32>,
     blank: usize,
+    routes: Routes,
     lines: Lines,
+    /// Which tiles are not home; only for the routes of 2014.
+    unplaced: Option<Unplaced>,
     line: Line,
     /// Lines begun so far, the core included.
     started: usize,
@@ -85,15 +93,21 @@ pub struct Greedy {
 
 impl Greedy {
     /// Solves a board for a goal, with a core of this size: 3, or 2.
-    pub fn new(board: &Board, goal: &Board, core: usize) -> Result<Greedy> {
+    pub fn new(board: &Board, goal: &Board, routes: Routes, core: usize) -> Result<Greedy> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
-        Ok(Greedy::from_homes(board.grid(), homes, board.blank(), core))
+        Greedy::from_homes(board.grid(), homes, board.blank(), routes, core)
     }
 
     /// The same for a solvable board with these [`Board::homes`].
-    pub fn from_homes(grid: Grid, homes: Vec<u32>, blank: usize, core: usize) -> Greedy {
-        let mut places = vec![0; homes.len()];
+    pub fn from_homes(
+        grid: Grid,
+        homes: Vec<u32>,
+        blank: usize,
+        routes: Routes,
+        core: usize,
+    ) -> Result<Greedy> {
+        let mut places = allocate::zeros(homes.len(), Purpose::Board)?;
         let mut solved = true;
         for (&home, cell) in homes.iter().zip(0..) {
             places[home as usize] = cell;
@@ -104,14 +118,21 @@ impl Greedy {
         if solved {
             lines.by_ref().for_each(drop);
         }
-        make_core_table(grid, lines.clone(), homes[blank] as usize);
+        make_core_table(grid, lines.clone(), homes[blank] as usize)?;
+        let unplaced = match routes {
+            Routes::Of1995 => None,
+            // Which has all lines, so that none is left here but the core.
+            Routes::Of2014 => Some(Unplaced::new(&mut lines, &homes)?),
+        };
         let line = Line::plain(lines.rest(), grid.cols);
         let mut greedy = Greedy {
             grid,
             tiles: homes,
             places,
             blank,
+            routes,
             lines,
+            unplaced,
             line,
             started: 0,
             phase: Phase::Core,
@@ -127,7 +148,8 @@ impl Greedy {
             most_work: 0,
         };
         greedy.begin_line();
-        greedy
+        greedy.work = 0;
+        Ok(greedy)
     }
 
     /// Moves made so far.
@@ -156,7 +178,7 @@ impl Greedy {
         match self.phase {
             Phase::Core => None,
             Phase::Place | Phase::Below => Some(self.line.cell(self.column, 0)),
-            Phase::Corner => Some(self.line.cell(last - 1, 0)),
+            Phase::Corner | Phase::Out => Some(self.line.cell(last - 1, 0)),
             Phase::Away | Phase::Beside | Phase::Up | Phase::Close => Some(self.line.cell(last, 0)),
         }
     }
@@ -172,6 +194,9 @@ impl Greedy {
     }
 
     fn begin_line(&mut self) {
+        if self.routes == Routes::Of2014 {
+            return self.begin_unplaced();
+        }
         self.started += 1;
         self.column = 0;
         self.moved = false;
@@ -187,10 +212,31 @@ impl Greedy {
         }
     }
 
+    /// Goes on with the first tile that is not home, in whatever line: the routes of 2014.
+    fn begin_unplaced(&mut self) {
+        let unplaced = self.unplaced.as_ref().expect("these routes know it");
+        let (first, looks) = unplaced.first();
+        self.work += looks;
+        match first {
+            Some((number, line, column)) => {
+                self.started = number + 1;
+                self.line = line;
+                let others = line.width() - 2;
+                self.column = column.min(others);
+                self.begin(if column < others { Phase::Place } else { Phase::Corner });
+            }
+            None => {
+                self.started = unplaced.lines() + 1;
+                self.line = Line::plain(self.lines.rest(), self.grid.cols);
+                self.begin(Phase::Core);
+            }
+        }
+    }
+
     fn begin(&mut self, phase: Phase) {
         self.phase = phase;
         self.push = None;
-        self.inwards = true;
+        self.inwards = self.routes == Routes::Of1995;
     }
 
     /// The next move of the blank in coordinates of the line, or nothing once all is done.
@@ -202,7 +248,9 @@ impl Greedy {
                 Phase::Place => self.route(self.column, (self.column, 0)),
                 Phase::Below => self.go_below(),
                 Phase::Corner => self.route(last - 1, (last, 0)),
+                Phase::Away if self.routes == Routes::Of2014 => self.route(last, (last - 1, 2)),
                 Phase::Away => self.route(last, (last, 2)),
+                Phase::Out => self.route(last - 1, (last - 1, 1)),
                 Phase::Beside => self.route(last, (last, 1)),
                 Phase::Up => self.go_up(),
                 Phase::Close => Some(Move::D),
@@ -212,6 +260,7 @@ impl Greedy {
                 return step;
             }
             match self.phase {
+                Phase::Place if self.routes == Routes::Of2014 => self.begin_unplaced(),
                 Phase::Place if !self.moved && self.column > 0 => self.begin(Phase::Below),
                 Phase::Place | Phase::Below => {
                     self.column += 1;
@@ -222,7 +271,8 @@ impl Greedy {
                     let next = if self.is_shut_in() { Phase::Away } else { Phase::Beside };
                     self.begin(next);
                 }
-                Phase::Away => self.begin(Phase::Corner),
+                Phase::Away if self.routes == Routes::Of2014 => self.begin(Phase::Out),
+                Phase::Away | Phase::Out => self.begin(Phase::Corner),
                 Phase::Beside => self.begin(Phase::Up),
                 Phase::Up => {
                     self.begin(Phase::Close);
@@ -253,9 +303,14 @@ impl Greedy {
         tile == (before, 0) || tile == (before, 1) && self.blank_place() == (before, 0)
     }
 
+    /// Whether the first of the last two tiles stays in the corner.
+    fn has_corner(&self) -> bool {
+        matches!(self.phase, Phase::Beside | Phase::Up)
+    }
+
     /// Whether the blank must not enter a place: the tile there is home.
     fn is_done(&self, (x, y): LinePlace) -> bool {
-        let corner = matches!(self.phase, Phase::Beside | Phase::Up) && x + 1 == self.line.width();
+        let corner = self.has_corner() && x + 1 == self.line.width();
         let tiles = self.column + usize::from(self.phase == Phase::Below);
         y == 0 && (x < tiles || corner)
     }
@@ -279,6 +334,13 @@ impl Greedy {
             return Some(push.reverse());
         }
         let (width, height) = (self.line.width(), self.line.height());
+        if self.routes == Routes::Of2014 {
+            let (is_row, done, corner) = (self.line.is_row(), self.column, self.has_corner());
+            let ground = Ground { width, height, is_row, done, corner };
+            let (step, looks) = ground.walk(blank, tile, push);
+            self.work += looks;
+            return Some(step);
+        }
         Some(Walkable { width, height, is_done: |place| self.is_done(place) }.walk(blank, tile, push))
     }
 
@@ -289,12 +351,20 @@ impl Greedy {
         if tile.0 == wanted.0 {
             return across;
         }
-        if tile.1 == wanted.1 || !self.inwards || self.is_done(beside(tile, across)) {
+        if tile.1 == wanted.1 || !self.inwards || self.keeps_out(beside(tile, across)) {
             self.inwards = true;
             return along;
         }
         self.inwards = false;
         across
+    }
+
+    /// Whether a tile on its way does not go into a place before it is in its column.
+    fn keeps_out(&self, place: LinePlace) -> bool {
+        match self.routes {
+            Routes::Of1995 => self.is_done(place),
+            Routes::Of2014 => place.1 == 0,
+        }
     }
 
     /// One move towards the place under the tile that was placed.
@@ -336,7 +406,8 @@ impl Greedy {
         let cells = (0..rows * cols).map(|place| self.line.cell(place % cols, place / cols));
         let homes: Vec<u32> = cells.map(|at| cell(self.tiles[at] as usize) as u32).collect();
         let home = homes[cell(self.blank)] as usize;
-        TableWalk::new(&Board::with_blank(Grid::new(rows, cols), home), &homes)
+        let goal = Board::with_blank(Grid::new(rows, cols), home);
+        TableWalk::new(&goal, &homes).expect("its table was made before the first move")
     }
 }
 
@@ -353,6 +424,9 @@ impl Iterator for Greedy {
         let tile = self.tiles[to];
         self.tiles.swap(self.blank, to);
         self.places[tile as usize] = self.blank as u32;
+        if let Some(unplaced) = &mut self.unplaced {
+            self.work += unplaced.note(tile as usize, self.blank);
+        }
         self.blank = to;
         if closing {
             self.begin_line();
@@ -366,10 +440,10 @@ impl Iterator for Greedy {
 }
 
 /// Makes the table of the core that these lines leave, so that it is there before the first move.
-fn make_core_table(grid: Grid, mut lines: Lines, home: usize) {
+fn make_core_table(grid: Grid, mut lines: Lines, home: usize) -> Result<()> {
     lines.by_ref().for_each(drop);
     let core = Line::plain(lines.rest(), grid.cols);
     let (x, y) = core.place(home);
     let home = y * core.width() + x;
-    TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home));
+    TableWalker::new(&Board::with_blank(Grid::new(core.height(), core.width()), home)).map(drop)
 }

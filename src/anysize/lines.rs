@@ -73,7 +73,7 @@ impl Line {
     }
 
     /// Whether it is a row.
-    fn is_row(&self) -> bool {
+    pub fn is_row(&self) -> bool {
         matches!(self.side, Side::Top | Side::Bottom)
     }
 

@@ -2,10 +2,13 @@
 
 pub mod field;
 pub mod greedy;
+mod greedy_2014;
 mod greedy_walk;
 pub mod guide;
 pub(crate) mod leader;
 pub mod lines;
 pub mod pair_beam;
 pub mod peel;
+pub mod routes;
+mod unplaced;
 pub mod window_table;

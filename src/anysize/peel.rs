@@ -26,10 +26,12 @@ use crate::anysize::leader::{LargeBoard, Leader, field};
 use crate::anysize::lines::{Line, Lines};
 use crate::anysize::pair_beam::{PairNode, Trail, Weights};
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::path::{Path, Stage};
-use crate::runtime::cancel::Cancel;
+use crate::runtime::budget::Budget;
+use crate::runtime::memory;
+use crate::runtime::room::Room;
 use crate::staged::any_goal::StagedPlan;
 use crate::tables::in_memory::TableWalker;
 
@@ -62,18 +64,20 @@ pub struct Peeled {
     pub optimal: bool,
 }
 
-/// Solves a solvable board whose [`Board::homes`] are known. Gives nothing if a group could not be led home,
-/// which has not happened yet.
-pub fn solve(grid: Grid, homes: &[u32], blank: usize, cancel: &Cancel) -> Result<Option<Peeled>> {
+/// Solves a solvable board whose [`Board::homes`] are known. Gives nothing if the time is up, or if a group
+/// could not be led home, which has not happened yet.
+pub fn solve(grid: Grid, homes: &[u32], blank: usize, budget: &Budget<'_>) -> Result<Option<Peeled>> {
+    let room = memory::room(64 * grid.cells() as u64, Purpose::Board)?;
     let mut peeling = Peeling::new(grid, homes, blank);
+    drop(room);
     let total = grid.cells();
     while let Some(line) = peeling.lines.next() {
-        cancel.report(1.0 - (line.width() * line.height()) as f64 / total as f64);
-        if !peeling.take(line, cancel)? {
+        budget.cancel.report(1.0 - (line.width() * line.height()) as f64 / total as f64);
+        if !peeling.take(line, budget)? {
             return Ok(None);
         }
     }
-    Ok(Some(peeling.finish()))
+    peeling.finish().map(Some)
 }
 
 /// A board being solved.
@@ -92,6 +96,8 @@ struct Peeling {
     trail: Trail,
     /// The lines of these paths.
     walked: Vec<Line>,
+    /// How many bytes were last asked for when it was read how many are free.
+    asked: u64,
 }
 
 fn spot((x, y): (usize, usize)) -> Spot {
@@ -128,33 +134,36 @@ impl Peeling {
             stages: vec![],
             trail: vec![(0, 0)],
             walked: vec![],
+            asked: 0,
         }
     }
 
     /// Brings a line home. Returns whether it worked.
-    fn take(&mut self, line: Line, cancel: &Cancel) -> Result<bool> {
+    fn take(&mut self, line: Line, budget: &Budget<'_>) -> Result<bool> {
         let is_large = line.width() * line.height() > WHOLE;
         if is_large && self.is_home(&line) {
             self.stages.push(Stage { name: line.name(), moves: 0 });
             return Ok(true);
         }
+        let room = self.room(&line)?;
         self.look_from(line);
+        drop(room);
         let weights = Weights::new(line.height() as u16);
         if is_large {
-            self.take_on_one(line, &weights, cancel)
+            self.take_on_one(line, &weights, budget)
         } else {
-            self.take_on_all(line, &weights, cancel)
+            self.take_on_all(line, &weights, budget)
         }
     }
 
     /// The same on the only board, which is large.
-    fn take_on_one(&mut self, line: Line, weights: &Weights, cancel: &Cancel) -> Result<bool> {
+    fn take_on_one(&mut self, line: Line, weights: &Weights, budget: &Budget<'_>) -> Result<bool> {
         let node = self.nodes[0];
         let mut board = LargeBoard::new(line, self.boards.get(node.board), node.blank);
         let mut moves = std::mem::take(&mut self.moves);
         let begin = moves.len();
         let lead = |_: &mut Peeling, leader: &Leader<'_>| leader.lead_one(&mut board, &mut moves);
-        let is_home = self.lead_groups(line, weights, cancel, lead)?;
+        let is_home = self.lead_groups(line, weights, budget, lead)?;
         self.stages.push(Stage { name: line.name(), moves: moves.len() - begin });
         self.moves = moves;
         self.nodes[0].blank = board.blank;
@@ -163,14 +172,14 @@ impl Peeling {
     }
 
     /// The same on the boards of all nodes.
-    fn take_on_all(&mut self, line: Line, weights: &Weights, cancel: &Cancel) -> Result<bool> {
+    fn take_on_all(&mut self, line: Line, weights: &Weights, budget: &Budget<'_>) -> Result<bool> {
         for node in &mut self.nodes {
             node.others = weights.sum(self.boards.get(node.board), node.blank, field(&line));
         }
         let lead = |peeling: &mut Peeling, leader: &Leader<'_>| {
             leader.lead_all(&mut peeling.nodes, &mut peeling.boards, &mut peeling.trail)
         };
-        let is_home = self.lead_groups(line, weights, cancel, lead)?;
+        let is_home = self.lead_groups(line, weights, budget, lead)?;
         self.walked.push(line);
         for node in &mut self.nodes {
             self.trail.push((node.entry, LINE_END));
@@ -184,16 +193,20 @@ impl Peeling {
         &mut self,
         line: Line,
         weights: &Weights,
-        cancel: &Cancel,
+        budget: &Budget<'_>,
         mut lead: impl FnMut(&mut Peeling, &Leader<'_>) -> bool,
     ) -> Result<bool> {
         let (width, height) = (line.width() as u16, line.height() as u16);
         let is_last_line = self.lines.clone().next().is_none();
         let mut done = 0;
         while done < width {
-            cancel.check()?;
-            let group = &TileGroup::new(done, width, height, cancel)?;
+            budget.check()?;
+            if budget.is_spent(0) {
+                return Ok(false);
+            }
+            let group = &TileGroup::new(done, width, height, budget.cancel)?;
             done += group.tiles;
+            let _room = self.room(&line)?;
             let grace = if is_last_line && done == width { 2 * GRACE } else { GRACE };
             let width = self::width(line.width() * line.height());
             if !lead(self, &Leader { line, group, weights, width, grace }) {
@@ -201,6 +214,27 @@ impl Peeling {
             }
         }
         Ok(true)
+    }
+
+    /// Room to lead one group of a line home. There are hundreds of them, so what is free is read only if the need
+    /// has doubled since.
+    fn room(&mut self, line: &Line) -> Result<Room> {
+        let needed = self.most_growth(line);
+        if needed <= 2 * self.asked {
+            return memory::room_of_part(needed, Purpose::Moves);
+        }
+        self.asked = needed;
+        memory::room(needed, Purpose::Moves)
+    }
+
+    /// At most how many bytes it takes to lead one group of a line home: boards for all nodes, and room for their
+    /// paths. What is there may have to move to grow.
+    fn most_growth(&self, line: &Line) -> u64 {
+        let (cells, side) = (field(line).size(), line.width() + line.height());
+        let width = self::width(line.width() * line.height());
+        let boards = (2 * self.nodes.len() + 2 * width + 4) * cells * size_of::<Spot>();
+        let paths = (2 * self.trail.capacity() + width * 16 * side) * size_of_val(&self.trail[0]);
+        2 * (boards + paths + self.moves.capacity() + 16 * side) as u64
     }
 
     /// Whether all tiles of a line of a large board are home, so that it can be skipped.
@@ -223,7 +257,7 @@ impl Peeling {
     }
 
     /// Solves the core of every node, and turns the best into a solution.
-    fn finish(mut self) -> Peeled {
+    fn finish(mut self) -> Result<Peeled> {
         self.look_from(Line::plain(self.lines.rest(), self.cols));
         let (rows, cols) = (self.seen.height(), self.seen.width());
         let places = field(&self.seen);
@@ -234,7 +268,7 @@ impl Peeling {
         };
         let home = homes(&self.nodes[0])[cell(self.nodes[0].blank)];
         let goal = Board::with_blank(Grid::new(rows, cols), home as usize);
-        let core = Core::new(&goal);
+        let core = Core::new(&goal)?;
         let ends = self.nodes.iter().map(|node| (node, core.solve(&homes(node))));
         let best = ends.min_by_key(|(node, path)| node.g as usize + path.moves.len());
         let (node, path) = best.expect("a beam is never empty");
@@ -242,7 +276,7 @@ impl Peeling {
         let optimal = self.stages.is_empty() && matches!(core, Core::Table(_));
         self.moves.extend(path.moves);
         self.stages.extend(path.stages);
-        Peeled { path: Path { moves: self.moves, stages: self.stages }, optimal }
+        Ok(Peeled { path: Path { moves: self.moves, stages: self.stages }, optimal })
     }
 
     /// Notes the moves, and the stages, up to an entry of the trail.
@@ -274,11 +308,11 @@ enum Core {
 }
 
 impl Core {
-    fn new(goal: &Board) -> Core {
+    fn new(goal: &Board) -> Result<Core> {
         if goal.grid() == Grid::new(4, 4) {
-            Core::Stages(StagedPlan::new(goal))
+            StagedPlan::new(goal).map(Core::Stages)
         } else {
-            Core::Table(TableWalker::new(goal))
+            TableWalker::new(goal).map(Core::Table)
         }
     }
 

@@ -12,9 +12,10 @@
 //! depends only on how near its lines come to the edges: about twenty for any size. They are made at first
 //! use, in about a millisecond each, and kept.
 
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use crate::runtime::once_map::OnceMap;
 use std::sync::Arc;
 
@@ -50,7 +51,11 @@ impl WindowTable {
     /// The table of a window, made if it is not there yet.
     pub fn get(window: LineWindow, cancel: &Cancel) -> Result<Arc<WindowTable>> {
         static TABLES: OnceMap<LineWindow, WindowTable> = OnceMap::new();
-        TABLES.get(window, cancel, || Ok(WindowTable::new(window)))
+        TABLES.get(window, cancel, || {
+            let states = (window.width * window.height).pow(1 + window.tiles as u32);
+            let _room = memory::room(4 * (states * size_of::<[usize; 3]>()) as u64, Purpose::Table)?;
+            Ok(WindowTable::new(window))
+        })
     }
 
     /// Searches a window.

@@ -23,7 +23,7 @@ use crate::generate::random::Stream;
 use crate::generate::scramble::Scrambler;
 use crate::index::space::{Slot, State};
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Quantity, Result};
+use crate::puzzle::error::{Error, Purpose, Quantity, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity::check_solvable;
 use crate::runtime::cancel::Cancel;
@@ -132,7 +132,9 @@ impl<T: Tile> Arena<T> {
         let kept = if rules.renewal == Renewal::SameStep { n } else { 0 };
         let view = cells * size_of::<T>() + size_of::<([i8; 4], i32)>();
         let views = if kept > 0 { 2 * view } else { view };
-        memory::require_for_boards(n, size_of::<Player>() + views + size_of::<(f64, u8, u8)>())?;
+        let each = size_of::<Player>() + views + size_of::<(f64, u8, u8)>();
+        let all = (n as u64).saturating_mul(each as u64).saturating_add(128 * cells as u64);
+        let _room = memory::room(all, Purpose::Boards)?;
         let targets = targets(goal)?;
         let mut arena = Arena {
             goal: goal.clone(),
@@ -221,7 +223,7 @@ impl<T: Tile> Arena<T> {
                 quantity: Quantity::BoardIndex,
                 least: 0,
                 most,
-                got: i.to_string(),
+                got: i.to_string().into(),
             });
         }
         let homes = board.homes(&self.goal)?;
@@ -356,7 +358,7 @@ fn targets<T: Tile>(goal: &Board) -> Result<Vec<T>> {
             quantity: Quantity::Tile,
             least: 0,
             most: Some(u16::MAX.into()),
-            got: tile.to_string(),
+            got: tile.to_string().into(),
         })
     };
     goal.tiles().iter().map(target).collect()

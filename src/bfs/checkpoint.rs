@@ -6,16 +6,16 @@
 //! the file is written and checked.
 
 use crate::bfs::planes::VisitedStates;
-use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Search};
+use crate::bfs::search::{MAX_LISTED, MAX_OFFSET, Metric, Search, Source, row_bytes};
 use crate::index::bit_rows;
-use crate::index::space::{Space, State};
+use crate::index::space::{Slot, Space};
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::runtime::cancel::Cancel;
 use crate::storage::table_file::{self, Kind, TableReader, TableWriter};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const KIND: Kind = Kind { name: "search", version: 1 };
+const KIND: Kind = Kind { name: "search", version: 2 };
 
 /// No search has more levels than this.
 const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
@@ -24,6 +24,8 @@ const MAX_LEVELS: u64 = MAX_OFFSET as u64 + 100_000;
 pub(crate) struct Pace {
     /// How much time to let pass, if someone has chosen it.
     every: Option<Duration>,
+    /// How long writing takes at most, as far as is known.
+    cost: Duration,
     /// Not before this.
     next: Instant,
 }
@@ -31,10 +33,14 @@ pub(crate) struct Pace {
 impl Pace {
     /// How many times as long as writing takes is searched in between: it then costs less than a tenth.
     const TIMES: u32 = 10;
+    /// How many bytes a second a disk writes, as long as none has been seen to be slower.
+    const BYTES_A_SECOND: f64 = 250e6;
 
-    /// The first checkpoint is due at once: it shows how long writing takes.
-    pub(crate) fn new(every: Option<Duration>) -> Pace {
-        Pace { every, next: Instant::now() }
+    /// The first checkpoint is due at once: if the file cannot be written, nobody should wait to learn that.
+    /// Most of it is zeros and costs nothing, so it does not show what the next one will cost.
+    pub(crate) fn new(every: Option<Duration>, bytes: usize) -> Pace {
+        let cost = Duration::from_secs_f64(bytes as f64 / Pace::BYTES_A_SECOND);
+        Pace { every, cost, next: Instant::now() }
     }
 
     /// Whether it is time.
@@ -45,7 +51,8 @@ impl Pace {
     /// Learns that a checkpoint has just been written, which began then.
     pub(crate) fn saved_since(&mut self, begun: Instant) {
         let now = Instant::now();
-        let pause = self.every.unwrap_or(Pace::TIMES * (now - begun));
+        self.cost = self.cost.max(now - begun);
+        let pause = self.every.unwrap_or(Pace::TIMES * self.cost);
         // A pause that no clock can count has no end.
         self.next = now.checked_add(pause).unwrap_or(now + Duration::from_secs(1 << 32));
     }
@@ -70,18 +77,27 @@ impl Loaded {
     /// listed exist and are as many as the last level has.
     fn makes_sense(&self, search: &Search<'_>, visited: &VisitedStates) -> bool {
         let Some(last) = self.by_slot.last() else { return false };
-        let sum =
-            |counts: &mut dyn Iterator<Item = &u64>| counts.map(|&count| u128::from(count)).sum::<u128>();
-        let slots_agree = visited.bits.iter().enumerate().all(|(slot, slice)| {
-            sum(&mut self.by_slot.iter().map(|counts| &counts[slot])) == u128::from(bit_rows::count(slice))
+        let visited_of = |slot: Slot| match search.reflection {
+            Some(reflection) => {
+                reflection.count_visited(search.space, slot, &visited.bits, row_bytes(search.space))
+            }
+            None => bit_rows::count(&visited.bits[slot.index()]),
+        };
+        let slots_agree = search.space.all_slots().all(|slot| {
+            sum(self.by_slot.iter().map(|counts| counts[slot.index()])) == u128::from(visited_of(slot))
         });
         let exists = |&index: &u64| index < search.space.states();
         let list_agrees = self
             .listed
             .as_ref()
-            .is_none_or(|list| list.iter().all(exists) && list.len() as u128 == sum(&mut last.iter()));
+            .is_none_or(|list| list.iter().all(exists) && list.len() as u128 == sum(last.iter().copied()));
         slots_agree && list_agrees
     }
+}
+
+/// The sum of counts that may be anything.
+fn sum(counts: impl Iterator<Item = u64>) -> u128 {
+    counts.map(u128::from).sum()
 }
 
 /// Replaces the file by one for the level just completed.
@@ -126,8 +142,9 @@ pub(crate) fn load(
 fn read(file: &mut TableReader<'_>, search: &Search<'_>, visited: &mut VisitedStates) -> Result<Loaded> {
     let length = file.get_count(1 << 20, 1)?;
     let name = file.get_bytes(length)?;
-    let (got, expected) = (name.escape_ascii().to_string(), describe(search));
-    if name != expected.as_bytes() {
+    let expected = describe(search);
+    if **name != *expected.as_bytes() {
+        let got = String::from_utf8_lossy(&name).escape_debug().to_string();
         return Err(file.bad(Fault::OtherSearch { expected, got }));
     }
     let slots = search.space.slots();
@@ -155,27 +172,51 @@ fn get_list(file: &mut TableReader<'_>) -> Result<Option<Vec<u64>>> {
     }
 }
 
-/// Everything that determines what a search finds, as text.
+/// Everything that determines what a search finds, in words: they are compared, and shown where they differ.
 fn describe(search: &Search<'_>) -> String {
-    let Search { space, sources, metric, .. } = search;
-    let tiles = if space.is_whole() { "all tiles".to_owned() } else { format!("{} tiles", space.tiles_a()) };
-    let starts: Vec<String> = sources
-        .iter()
-        .map(|source| format!("{}+{}", describe_state(space, source.state), source.offset))
+    let Search { space, sources, metric, reflection, .. } = search;
+    let is_on_board = |cell: usize| space.cells().contains(&cell);
+    let removed: Vec<String> = (0..space.grid().cells())
+        .filter(|&cell| !is_on_board(cell))
+        .map(|cell| (cell + 1).to_string())
         .collect();
+    let removed = match &removed[..] {
+        [] => String::new(),
+        [cell] => format!(" without cell {cell}"),
+        cells => format!(" without cells {}", cells.join(", ")),
+    };
+    let tiles = match space.tiles_a() {
+        _ if space.is_whole() => "all tiles".to_owned(),
+        1 => "1 tile".to_owned(),
+        tiles => format!("{tiles} tiles"),
+    };
+    let moves = match metric {
+        Metric::Single => "single moves",
+        Metric::Multi => "moves of one or more tiles",
+    };
+    let starts: Vec<String> = sources.iter().map(|source| describe_source(space, source)).collect();
     let starts = if starts.len() <= SHOWN {
-        starts.join(" ")
+        starts.join(" and ")
     } else {
-        let sum = crc32fast::hash(starts.join(" ").as_bytes());
+        let sum = crc32fast::hash(starts.join(" and ").as_bytes());
         format!("{} states with checksum {sum:08x}", starts.len())
     };
-    format!("{} cells {:?}, {tiles}, {metric:?} moves, from {}", space.grid(), space.cells(), starts)
+    let symmetric = if reflection.is_some() { ", one of two mirror images" } else { "" };
+    format!("{}{removed}, {tiles} told apart, {moves}, from {starts}{symmetric}", space.grid())
 }
 
 /// Up to how many sources are named one by one.
 const SHOWN: usize = 32;
 
-fn describe_state(space: &Space, state: State) -> String {
-    let name = |tile: Option<usize>| tile.map_or("-".to_owned(), |tile| tile.to_string());
-    space.tiles(state).into_iter().map(name).collect::<Vec<_>>().join(",")
+/// A source row by row, with x for tiles that are alike and # for cells that are off the board.
+fn describe_source(space: &Space, source: &Source) -> String {
+    let tiles = space.tiles(source.state);
+    let name = |cell: usize| match space.cells().iter().position(|&open| open == cell) {
+        Some(slot) => tiles[slot].map_or("x".to_owned(), |tile| tile.to_string()),
+        None => "#".to_owned(),
+    };
+    let names: Vec<String> = (0..space.grid().cells()).map(name).collect();
+    let rows: Vec<String> = names.chunks(space.grid().cols).map(|row| row.join(" ")).collect();
+    let depth = if source.offset == 0 { String::new() } else { format!(" at depth {}", source.offset) };
+    format!("{}{depth}", rows.join("/"))
 }

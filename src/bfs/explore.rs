@@ -1,20 +1,50 @@
 //! Answers a question: makes the space and its sources, checks the memory, runs the search and shows its
 //! results as tiles.
 
-use crate::bfs::layers::Layers;
+use crate::bfs::layers::{Layers, LevelSize};
+use crate::bfs::lists;
 use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::residual::ResidualRecorder;
-use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
+use crate::bfs::{MOST_THREADS, Metric, Search};
 use crate::index::space::Space;
-use crate::puzzle::error::{Error, Result, SearchDefect};
+use crate::puzzle::error::{Error, ListsMisfit, Result, SearchDefect};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// How states are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Levels as sets of bits, moved row by row: see [`crate::bfs`].
+    Bits,
+    /// Levels as lists of boards, as Karlemo and Östergård searched: see `lists.rs`.
+    Lists,
+}
+
+impl Algorithm {
+    /// Both of them.
+    pub const ALL: [Algorithm; 2] = [Algorithm::Bits, Algorithm::Lists];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Bits => "bits",
+            Algorithm::Lists => "lists",
+        }
+    }
+
+    /// The algorithm of this name.
+    pub fn parse(name: &str) -> Option<Algorithm> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+}
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {
+    /// How states are kept.
+    pub algorithm: Algorithm,
     /// What counts as one move.
     pub metric: Metric,
     /// Whether to keep one bit a state instead of two; by default, only where nothing else fits.
@@ -51,34 +81,122 @@ pub fn explore(
     question: &Question,
     options: &ExploreOptions,
     cancel: &Cancel,
-    mut report: impl FnMut(&Progress<'_>) -> Result<()>,
+    mut report: impl FnMut(LevelSize) -> Result<()>,
 ) -> Result<Exploration> {
     let budget = options.memory.or_else(memory::free);
+    if options.algorithm == Algorithm::Lists {
+        return explore_by_lists(question, options, budget, cancel, report);
+    }
     let space = question.space(options.metric, budget)?;
     let sources = question.sources(&space)?;
+    let reflection = question.reflection(&space, options.metric, cancel)?;
     let mut search = Search {
         metric: options.metric,
+        reflection: reflection.as_ref(),
         threads: options.threads.min(MOST_THREADS),
         checkpoint: options.checkpoint.as_deref(),
         every: options.every,
         ..Search::new(&space, &sources)
     };
     search.check()?;
-    search.lean = choose_lean(&search, options.lean, budget)?;
+    // Residuals need every level, so such a search is not lean unless someone insists, which is an error.
+    let wanted = options.lean.or(question.kept.as_ref().map(|_| false));
+    search.lean = choose_lean(&search, wanted, budget)?;
     let mut recorder = recorder(question, &space, &search)?;
-    let found = search.run(cancel, |level| {
-        recorder.as_mut().map_or(Ok(()), |recorder| recorder.record(level))?;
-        report(level)
-    })?;
+    let mut has_begun = false;
+    let mut run = |search: &Search<'_>, has_begun: &mut bool| {
+        search.run(cancel, |level| {
+            *has_begun = true;
+            recorder.as_mut().map_or(Ok(()), |recorder| recorder.record(level))?;
+            report(level.size())
+        })
+    };
+    let mut found = run(&search, &mut has_begun);
+    // Where the address space is limited, threads take of it what seemed to be free.
+    let can_be_lean = wanted.is_none() && !search.lean && search.is_two_coloured();
+    if can_be_lean && !has_begun && matches!(found, Err(Error::NoMemory { .. })) {
+        search.lean = true;
+        found = run(&search, &mut has_begun);
+    }
+    let found = found?;
     let tiles = |index: u64| space.tiles(space.state(index, sources[0].state));
+    let deepest = found.deepest.map(|states| states.into_iter().map(tiles).collect());
     Ok(Exploration {
         layers: found.layers,
-        deepest: found.deepest.map(|states| states.into_iter().map(tiles).collect()),
+        deepest: if reflection.is_some() && space.is_whole() {
+            deepest.map(|states| renumbered(states, question, &space))
+        } else {
+            deepest
+        },
         lean: search.lean,
         bytes: search.memory(),
         threads: search.threads,
-        residual: recorder.map(ResidualRecorder::finish),
+        residual: recorder.map(ResidualRecorder::finish).transpose()?,
     })
+}
+
+/// Answers a question as Karlemo and Östergård would.
+fn explore_by_lists(
+    question: &Question,
+    options: &ExploreOptions,
+    budget: Option<u64>,
+    cancel: &Cancel,
+    report: impl FnMut(LevelSize) -> Result<()>,
+) -> Result<Exploration> {
+    check_for_lists(question, options)?;
+    let space = question.space(Metric::Single, None)?;
+    let home = question.sources[0].0;
+    let found = lists::search(question.grid, home, budget, cancel, report)?;
+    Ok(Exploration {
+        layers: found.layers,
+        deepest: found.deepest.map(|boards| in_order(boards, &space)),
+        lean: false,
+        bytes: found.bytes,
+        threads: 1,
+        residual: None,
+    })
+}
+
+/// Boards of a whole puzzle in the order of a space, so that every search lists them alike.
+fn in_order(mut boards: Vec<Vec<usize>>, space: &Space) -> Vec<Vec<Option<usize>>> {
+    boards.sort_unstable_by_key(|tiles| {
+        let mut cells: Vec<usize> = (0..tiles.len()).collect();
+        cells.sort_unstable_by_key(|&cell| tiles[cell]);
+        space.index(space.locate(cells[0], &cells[1..]))
+    });
+    boards.into_iter().map(|tiles| tiles.into_iter().map(Some).collect()).collect()
+}
+
+/// States of a whole puzzle with their tiles numbered in the order of their homes, as everywhere else: a symmetric
+/// search numbers them so that each group is its own image.
+fn renumbered(
+    states: Vec<Vec<Option<usize>>>,
+    question: &Question,
+    space: &Space,
+) -> Vec<Vec<Option<usize>>> {
+    let homes = question.numbered_homes(space, question.sources[0].0);
+    let number = |home: &usize| 1 + homes.iter().filter(|other| *other < home).count();
+    let numbers: Vec<usize> = std::iter::once(0).chain(homes.iter().map(number)).collect();
+    let tiles = |state: Vec<Option<usize>>| state.into_iter().flatten().map(|tile| numbers[tile]).collect();
+    in_order(states.into_iter().map(tiles).collect(), space)
+}
+
+/// Refuses what the search by lists does not do.
+fn check_for_lists(question: &Question, options: &ExploreOptions) -> Result<()> {
+    let misfits = [
+        (question.homes.is_some() || !question.after.is_empty(), ListsMisfit::TilesAlike),
+        (!question.removed.is_empty(), ListsMisfit::Removed),
+        (question.kept.is_some(), ListsMisfit::Kept),
+        (question.symmetric, ListsMisfit::Symmetric),
+        (question.sources.len() != 1 || question.sources[0].1 != 0, ListsMisfit::Sources),
+        (options.metric != Metric::Single, ListsMisfit::Multi),
+        (options.lean == Some(true), ListsMisfit::Lean),
+        (options.checkpoint.is_some(), ListsMisfit::Checkpoint),
+    ];
+    match misfits.into_iter().find(|&(found, _)| found) {
+        Some((_, misfit)) => Err(SearchDefect::NotForLists(misfit).into()),
+        None => Ok(()),
+    }
 }
 
 /// Makes the residual of a search, if the question asks for one.
@@ -119,7 +237,8 @@ pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
         space => space?,
     };
     let sources = question.sources(&space)?;
-    let search = Search { metric, ..Search::new(&space, &sources) };
+    let reflection = question.reflection(&space, metric, &Cancel::new())?;
+    let search = Search { metric, reflection: reflection.as_ref(), ..Search::new(&space, &sources) };
     search.check()?;
     let lean_bytes = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
     Ok(SearchSize { states: space.states().into(), bytes: search.memory(), lean_bytes })

@@ -2,6 +2,17 @@
 
 use crate::index::space::Slot;
 
+/// What is told of a level to whoever watches a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelSize {
+    /// Its depth.
+    pub depth: usize,
+    /// Its states.
+    pub states: u64,
+    /// The states visited so far, those of this level included.
+    pub visited: u64,
+}
+
 /// How many states are at each depth, by the slot of the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {

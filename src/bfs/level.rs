@@ -9,13 +9,17 @@
 //! and *full* if all its states have been visited. In early levels most rows are not live, and in late ones
 //! most are full.
 
+mod reflected;
+
+use crate::bfs::reflection::Reflection;
 use crate::bfs::routes::{Pull, Route, bit_places, routes};
-use crate::bfs::search::{MAX_LISTED, Search, row_bytes};
+use crate::bfs::search::{MAX_LISTED, Search, row_bytes, table_bytes};
 use crate::index::bit_rows;
 use crate::index::space::{Address, Slot, Space, parity};
 use crate::index::windows::Shift;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use std::sync::Mutex;
 
 /// The states of a level, by slot: their bits, and which rows are live. The bits of other rows mean nothing.
@@ -29,6 +33,7 @@ pub(crate) struct LevelView<'a> {
 /// The part of a slice that belongs to some sets of places, with everything the search keeps for it.
 pub(crate) struct SliceChunk<'a> {
     pub(crate) slot: Slot,
+    /// The number of its first set, among those of the slice that are stored.
     pub(crate) first_set: usize,
     pub(crate) visited: &'a mut [u8],
     pub(crate) full: &'a mut [u8],
@@ -47,7 +52,7 @@ pub(crate) struct Fresh {
     /// By slot, and by rank of the source they lead to: how many states are new.
     pub(crate) counts: Vec<u64>,
     /// The new states in a lean search, as long as they are no more than [`MAX_LISTED`].
-    pub(crate) listed: Vec<Address>,
+    pub(crate) listed: Vec<u64>,
 }
 
 /// Everything that does not change from level to level.
@@ -55,6 +60,8 @@ pub(crate) struct Expander<'a> {
     space: &'a Space,
     /// By slot: the routes that end there.
     routes: Vec<Vec<Route<'a>>>,
+    /// If one of two mirror images is stored.
+    reflection: Option<&'a Reflection>,
     lean: bool,
     ranks: usize,
     /// Bytes of a row.
@@ -76,16 +83,18 @@ pub(crate) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     /// For a search that has been checked.
-    pub(crate) fn new(search: &Search<'a>) -> Expander<'a> {
+    pub(crate) fn new(search: &Search<'a>) -> Result<Expander<'a>> {
+        let _room = memory::room(2 * table_bytes(search), Purpose::Search)?;
         let Search { space, metric, lean, moves, .. } = *search;
         let like = search.sources[0].state;
         let (bits, row_bytes) = (space.row_bits(), row_bytes(space));
         let base = space.parity_b(Slot(0), 0, 0);
         let odd = space.parity_b(like.blank, like.set as usize, like.a as usize)
             + parity(like.b as usize, space.tiles_b());
-        Expander {
+        Ok(Expander {
             space,
             routes: space.all_slots().map(|slot| routes(space, slot, metric, moves)).collect(),
+            reflection: search.reflection,
             lean,
             ranks: search.ranks(),
             row_bytes,
@@ -104,7 +113,7 @@ impl<'a> Expander<'a> {
             a_parity: (0..space.rows_per_set())
                 .map(|a| (space.parity_b(Slot(0), 0, a) ^ base) as u8)
                 .collect(),
-        }
+        })
     }
 
     /// Works through groups of chunks until none is left.
@@ -129,10 +138,10 @@ impl<'a> Expander<'a> {
             let next = groups.lock().expect("nothing panics while it holds the lock").next();
             let Some(group) = next else { return Ok(worker.fresh) };
             for chunk in group {
-                if chunk.moves[0].is_empty() {
-                    worker.expand(chunk);
-                } else {
-                    worker.expand_with_moves(chunk);
+                match self.reflection {
+                    Some(reflection) => worker.expand_reflected(chunk, reflection),
+                    None if chunk.moves[0].is_empty() => worker.expand(chunk),
+                    None => worker.expand_with_moves(chunk),
                 }
             }
         }
@@ -168,7 +177,21 @@ struct Worker<'w> {
 /// What reaches a row: up to four rows as they are, and perhaps more in the worker's sum.
 struct Reached<'w> {
     plain: [&'w [u8]; 4],
+    plains: usize,
     in_sum: bool,
+}
+
+impl<'w> Reached<'w> {
+    #[inline(always)]
+    fn new(tables: &'w Expander<'w>) -> Reached<'w> {
+        Reached { plain: [&tables.zero; 4], plains: 0, in_sum: false }
+    }
+
+    /// Nothing if nothing has reached the row.
+    #[inline(always)]
+    fn if_any(self) -> Option<Reached<'w>> {
+        (self.plains > 0 || self.in_sum).then_some(self)
+    }
 }
 
 /// A row in hand: its number in the chunk, and its set of places and order of A.
@@ -199,7 +222,8 @@ impl<'w> Worker<'w> {
                 if chunk.full[target.number] == 0
                     && let Some(reached) = self.reach(chunk, target)
                 {
-                    self.settle(chunk, target, &reached);
+                    let fresh = self.settle(chunk, target, &reached);
+                    self.fresh.counts[chunk.slot.index()] += fresh;
                 }
             }
         }
@@ -210,8 +234,7 @@ impl<'w> Worker<'w> {
     fn reach(&mut self, chunk: &SliceChunk<'_>, target: Target) -> Option<Reached<'w>> {
         let (tables, view) = (self.tables, self.view);
         let Expander { space, per_set, row_bytes: len, .. } = *tables;
-        let mut reached = Reached { plain: [&tables.zero; 4], in_sum: false };
-        let mut plains = 0;
+        let mut reached = Reached::new(tables);
         for (number, route) in tables.routes[chunk.slot.index()].iter().enumerate() {
             let pull = self.pulls[number];
             let from_a = pull.order(space, target.a);
@@ -220,15 +243,31 @@ impl<'w> Worker<'w> {
                 continue;
             }
             let row = &view.bits[route.from.index()][end * len..][..len];
-            if pull.is_plain() && plains < reached.plain.len() {
-                reached.plain[plains] = row;
-                plains += 1;
-            } else {
-                reached.in_sum = true;
-                self.add(row, route.from, &pull, from_a, chunk, target);
-            }
+            self.take(&mut reached, row, route.from, &pull, from_a, chunk, target);
         }
-        (plains > 0 || reached.in_sum).then_some(reached)
+        reached.if_any()
+    }
+
+    /// Adds a row to what has reached another.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &mut self,
+        reached: &mut Reached<'w>,
+        row: &'w [u8],
+        from: Slot,
+        pull: &Pull,
+        from_a: usize,
+        chunk: &SliceChunk<'_>,
+        target: Target,
+    ) {
+        if pull.is_plain() && reached.plains < reached.plain.len() {
+            reached.plain[reached.plains] = row;
+            reached.plains += 1;
+        } else {
+            reached.in_sum = true;
+            self.add(row, from, pull, from_a, chunk, target);
+        }
     }
 
     /// Adds a row to the sum: as it is, or permuted from whichever end has fewer bits to look at.
@@ -255,9 +294,9 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// Takes what has reached a row and not been visited into the next level, and counts it.
+    /// Takes what has reached a row and not been visited into the next level, and says how much that is.
     #[inline(always)]
-    fn settle(&mut self, chunk: &mut SliceChunk<'_>, target: Target, reached: &Reached<'_>) {
+    fn settle(&mut self, chunk: &mut SliceChunk<'_>, target: Target, reached: &Reached<'_>) -> u64 {
         let Expander { per_set, row_bytes: len, lean, all, .. } = *self.tables;
         let Target { number, set, a } = target;
         let visited = &mut chunk.visited[number * len..][..len];
@@ -268,15 +307,16 @@ impl<'w> Worker<'w> {
         }
         chunk.full[number] = settled.full.into();
         if settled.fresh == 0 {
-            return;
+            return 0;
         }
         chunk.live[number] = 1;
-        self.fresh.counts[chunk.slot.index()] += settled.fresh;
         let listed = &mut self.fresh.listed;
         if lean && listed.len() + settled.fresh as usize <= MAX_LISTED {
             let (slot, row) = (chunk.slot, set * per_set + a);
-            bit_rows::each_bit(next, |bit| listed.push(Address { slot, row, bit }));
+            let space = self.tables.space;
+            bit_rows::each_bit(next, |bit| listed.push(space.index_at(Address { slot, row, bit })));
         }
+        settled.fresh
     }
 
     /// The same as [`Worker::expand`], route by route, noting for each new state the move that leads back: to

@@ -6,11 +6,12 @@
 //! level in the others: one *plane* of bits holds both. Otherwise there are two planes.
 
 use crate::bfs::level::{ChunkGroup, LevelView, SliceChunk};
-use crate::bfs::search::row_bytes;
+use crate::bfs::search::{Search, row_bytes};
 use crate::index::bit_rows;
 use crate::index::space::{Address, Slot, Space};
 use crate::index::two_bit::TwoBitArray;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 
 /// The states of a level: by slot, their bits and which rows are live.
@@ -58,13 +59,25 @@ impl SliceLayout {
         let chunk_sets = (CHUNK / (row_bytes * per_set)).max(1);
         SliceLayout { row_bytes, per_set, rows: space.slice_rows(), chunk_sets, ranks }
     }
+
+    /// How many bytes the lists of all chunks take.
+    pub(crate) fn list_bytes(self, space: &Space) -> u64 {
+        let chunks = self.rows.div_ceil(self.chunk_sets * self.per_set);
+        let groups = space.grid().rows * size_of::<ChunkGroup<'_>>();
+        (chunks * (groups + space.slots() * size_of::<SliceChunk<'_>>())) as u64
+    }
 }
 
 impl Plane {
-    /// An empty plane. Without bits, it only says which rows are live.
-    pub(crate) fn new(slots: usize, layout: SliceLayout, with_bits: bool, cancel: &Cancel) -> Result<Plane> {
-        let len = if with_bits { layout.rows * layout.ranks * layout.row_bytes } else { 0 };
-        Ok(Plane { bits: zeros(slots, len, cancel)?, live: zeros(slots, layout.rows, cancel)? })
+    /// An empty plane, with so many rows by slot. Without bits, it only says which rows are live.
+    pub(crate) fn new(
+        rows: &[usize],
+        layout: SliceLayout,
+        with_bits: bool,
+        cancel: &Cancel,
+    ) -> Result<Plane> {
+        let row = if with_bits { layout.ranks * layout.row_bytes } else { 0 };
+        Ok(Plane { bits: zeros(rows, row, cancel)?, live: zeros(rows, 1, cancel)? })
     }
 
     /// Adds a state.
@@ -101,14 +114,21 @@ impl Plane {
         Ok(())
     }
 
-    /// The states in some of its slots.
-    pub(crate) fn list(&self, wanted: impl Fn(Slot) -> bool, layout: SliceLayout) -> Vec<Address> {
+    /// The indices of the states in some of its slots.
+    pub(crate) fn list(
+        &self,
+        search: &Search<'_>,
+        wanted: impl Fn(Slot) -> bool,
+        layout: SliceLayout,
+    ) -> Vec<u64> {
+        let Search { space, reflection, .. } = *search;
         let mut states = vec![];
         for (slot, slice) in (0..).map(Slot).zip(&self.bits).filter(|&(slot, _)| wanted(slot)) {
             for (i, bits) in slice.chunks_exact(layout.row_bytes).enumerate() {
                 let (row, rank) = (i / layout.ranks, i % layout.ranks);
                 if self.live[slot.index()][row] >> rank & 1 == 1 {
-                    bit_rows::each_bit(bits, |bit| states.push(Address { slot, row, bit }));
+                    let row = reflection.map_or(row, |reflection| reflection.row(space, slot, row));
+                    bit_rows::each_bit(bits, |bit| states.push(space.index_at(Address { slot, row, bit })));
                 }
             }
         }
@@ -146,19 +166,19 @@ impl Plane {
 }
 
 impl VisitedStates {
-    /// Nothing has been visited.
+    /// Nothing has been visited of so many rows by slot.
     pub(crate) fn new(
-        slots: usize,
+        rows: &[usize],
         layout: SliceLayout,
         with_moves: bool,
         cancel: &Cancel,
     ) -> Result<VisitedStates> {
-        let bytes = layout.rows * layout.row_bytes;
-        let moves = if with_moves { bytes } else { 0 };
+        let row = layout.row_bytes;
+        let moves = if with_moves { row } else { 0 };
         Ok(VisitedStates {
-            bits: zeros(slots, bytes, cancel)?,
-            full: zeros(slots, layout.rows, cancel)?,
-            moves: TwoBitSlices([zeros(slots, moves, cancel)?, zeros(slots, moves, cancel)?]),
+            bits: zeros(rows, row, cancel)?,
+            full: zeros(rows, 1, cancel)?,
+            moves: TwoBitSlices([zeros(rows, moves, cancel)?, zeros(rows, moves, cancel)?]),
         })
     }
 
@@ -179,15 +199,15 @@ impl VisitedStates {
 impl TwoBitSlices {
     /// Zero for every state.
     pub(crate) fn new(space: &Space, cancel: &Cancel) -> Result<TwoBitSlices> {
-        let layout = SliceLayout::new(space, 1);
-        let plane = || zeros(space.slots(), layout.rows * layout.row_bytes, cancel);
+        let rows = vec![space.slice_rows(); space.slots()];
+        let plane = || zeros(&rows, row_bytes(space), cancel);
         Ok(TwoBitSlices([plane()?, plane()?]))
     }
 
     /// Packed by the index of the space.
-    pub(crate) fn packed(&self, space: &Space) -> TwoBitArray {
+    pub(crate) fn packed(&self, space: &Space) -> Result<TwoBitArray> {
         let (row, bits) = (row_bytes(space), space.row_bits());
-        let mut entries = TwoBitArray::new(space.states() as usize);
+        let mut entries = TwoBitArray::new(space.states() as usize)?;
         let mut begin = 0;
         for (low, high) in self.0[0].iter().zip(&self.0[1]) {
             for (low, high) in low.chunks_exact(row).zip(high.chunks_exact(row)) {
@@ -195,7 +215,7 @@ impl TwoBitSlices {
                 begin += bits;
             }
         }
-        entries
+        Ok(entries)
     }
 }
 
@@ -210,19 +230,19 @@ fn fill_row(entries: &mut TwoBitArray, begin: usize, [low, high]: [&[u8]; 2], bi
     }
 }
 
-/// Slices of zeros, written byte by byte. Memory that is read before it is written to costs two page faults,
+/// Slices of zeros, of so many rows by slot and so many bytes a row, written byte by byte. Memory that is read before it is written to costs two page faults,
 /// and the second one stops all threads for a moment: a quarter of the time of a search on two threads.
-fn zeros(slots: usize, len: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
-    let slice = || {
-        let mut slice = Vec::new();
-        slice.try_reserve_exact(len).map_err(|_| Error::NoMemory { bytes: len, parts: slots })?;
+fn zeros(rows: &[usize], row: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
+    let slice = |rows: &usize| {
+        let len = rows * row;
+        let mut slice = allocate::with_room(len, Purpose::Search)?;
         while slice.len() < len {
             cancel.check()?;
             slice.resize(len.min(slice.len() + BYTES_PER_CHECK), 0);
         }
         Ok(slice)
     };
-    (0..slots).map(|_| slice()).collect()
+    rows.iter().map(slice).collect()
 }
 
 /// One slice of everything that a search keeps, to be written to.

@@ -4,11 +4,13 @@
 //! Checks that it makes sense, makes the space and its sources, and decides beforehand whether the search
 //! fits the memory it may use, and in which form.
 
+use crate::bfs::reflection::Reflection;
 use crate::bfs::residual::Residual;
 use crate::bfs::{Metric, Search, Source};
 use crate::index::space::{MAX_PATTERN_TILES, MAX_WHOLE_CELLS, Space};
-use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result, Role, SearchDefect};
+use crate::puzzle::error::{Asymmetry, Error, MemoryNeed, Purpose, Result, Role, SearchDefect};
 use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
 
 /// More memory than any machine has; below it no number of states overflows.
 const MOST_BYTES: u64 = 1 << 50;
@@ -31,6 +33,8 @@ pub struct Question {
     pub sources: Vec<(usize, usize)>,
     /// Residuals to start from as well, each with the home cells of its tiles.
     pub after: Vec<(Residual, Vec<usize>)>,
+    /// Whether the search is its own mirror image in the main diagonal, and is to store one of two states.
+    pub symmetric: bool,
 }
 
 impl Question {
@@ -44,7 +48,8 @@ impl Question {
         let tiles = self.homes.as_ref().map_or(0, Vec::len);
         let possible = tiles <= MAX_PATTERN_TILES && (self.homes.is_some() || self.open() <= MAX_WHOLE_CELLS);
         if possible && lean.unwrap_or(needed) > budget.max(SMALL_TABLES) {
-            return Err(Error::Memory(MemoryNeed { needed, lean, budget, purpose: Purpose::Search }));
+            let tiles = if self.homes.is_some() { tiles } else { self.open() - 1 };
+            return Err(too_large(needed, lean, budget, fitting_tiles(self.open(), tiles, budget)));
         }
         match &self.homes {
             Some(homes) => Space::pattern(self.grid, &self.removed, homes.len()),
@@ -59,8 +64,11 @@ impl Question {
             |&(cell, offset): &(usize, usize)| (self.grid.row(cell) + self.grid.col(cell) + offset) % 2;
         let two_coloured = metric == Metric::Single
             && self.sources.iter().all(|source| colour(source) == colour(&self.sources[0]));
-        let bytes = |bits: u128| u64::try_from(self.states().saturating_mul(bits) / 8).unwrap_or(u64::MAX);
-        if two_coloured { (bytes(2), Some(bytes(1))) } else { (bytes(3), None) }
+        let bytes = |bits: u128, halves: u128| {
+            u64::try_from(self.states().saturating_mul(bits * halves) / 16).unwrap_or(u64::MAX)
+        };
+        let halves = if self.symmetric { 1 } else { 2 };
+        if two_coloured { (bytes(2, halves), Some(bytes(1, halves))) } else { (bytes(3, halves), None) }
     }
 
     /// Refuses cells that make no sense.
@@ -78,7 +86,75 @@ impl Question {
                 return Err(SearchDefect::BlankAtHome { cell }.into());
             }
         }
-        Ok(())
+        if self.symmetric { self.check_symmetry() } else { Ok(()) }
+    }
+
+    /// Refuses a search that is not its own mirror image.
+    fn check_symmetry(&self) -> Result<()> {
+        let refuse = |why: Asymmetry| Err(SearchDefect::NotSymmetric(why).into());
+        if self.grid.rows != self.grid.cols {
+            return refuse(Asymmetry::NotSquare(self.grid));
+        }
+        if !self.removed.is_empty() {
+            return refuse(Asymmetry::Removed);
+        }
+        if self.kept.is_some() {
+            return refuse(Asymmetry::Kept);
+        }
+        if !self.after.is_empty() {
+            return refuse(Asymmetry::After);
+        }
+        let image = |cell: usize| self.grid.reflected(cell);
+        for &(cell, offset) in &self.sources {
+            if !self.sources.contains(&(image(cell), offset)) {
+                return refuse(Asymmetry::Source { cell, image: image(cell) });
+            }
+        }
+        if self.homes.is_none() && self.sources.len() > 1 {
+            return refuse(Asymmetry::Sources);
+        }
+        let homes = self.homes.iter().flatten();
+        match homes.clone().find(|&&home| !homes.clone().any(|&other| other == image(home))) {
+            Some(&home) => refuse(Asymmetry::Tile { cell: home, image: image(home) }),
+            None => Ok(()),
+        }
+    }
+
+    /// The home cells of all distinguished tiles in the order in which the space of this question numbers them, if the
+    /// blank is at home in this cell.
+    pub(crate) fn numbered_homes(&self, space: &Space, blank: usize) -> Vec<usize> {
+        let named = self.homes.as_ref().or(self.kept.as_ref());
+        let mut homes = named.cloned().unwrap_or_default();
+        let is_free = |homes: &[usize], cell: usize| cell != blank && !homes.contains(&cell);
+        if self.symmetric && space.is_whole() {
+            // Group A must be its own image: pairs of tiles as long as there is room, and then tiles at home on
+            // the diagonal.
+            let image = |cell: usize| self.grid.reflected(cell);
+            for &cell in space.cells().iter().filter(|&&cell| cell < image(cell)) {
+                if homes.len() + 2 <= space.tiles_a() {
+                    homes.extend([cell, image(cell)]);
+                }
+            }
+            let diagonal = space.cells().iter().filter(|&&cell| cell == image(cell) && cell != blank);
+            homes.extend(diagonal.take(space.tiles_a() - homes.len()));
+        }
+        if space.is_whole() {
+            let others = space.cells().iter().filter(|&&cell| is_free(&homes, cell));
+            homes.extend(others.copied().collect::<Vec<_>>());
+        }
+        homes
+    }
+
+    /// The reflection of the space of this question, if one of two states is to be stored.
+    pub(crate) fn reflection(
+        &self,
+        space: &Space,
+        metric: Metric,
+        cancel: &Cancel,
+    ) -> Result<Option<Reflection>> {
+        let homes = || self.numbered_homes(space, self.sources[0].0);
+        let reach = if metric == Metric::Single { 1 } else { space.slots() };
+        self.symmetric.then(|| Reflection::new(space, &homes(), reach, cancel)).transpose()
     }
 
     fn check_cell(&self, cell: usize, role: Role) -> Result<()> {
@@ -108,13 +184,8 @@ impl Question {
     /// The states to start from, for the space of this question: every tile at home, and in a whole puzzle
     /// those without a named home in reading order.
     pub fn sources(&self, space: &Space) -> Result<Vec<Source>> {
-        let named = self.homes.as_ref().or(self.kept.as_ref()).map_or(&[][..], Vec::as_slice);
         let start = |&(blank, offset): &(usize, usize)| {
-            let mut tiles = named.to_vec();
-            if space.is_whole() {
-                let others = space.cells().iter().filter(|&&cell| cell != blank && !named.contains(&cell));
-                tiles.extend(others);
-            }
+            let tiles = self.numbered_homes(space, blank);
             Source { offset, ..Source::new(space.locate(blank, &tiles)) }
         };
         let mut sources: Vec<Source> = self.sources.iter().map(start).collect();
@@ -137,5 +208,22 @@ pub(crate) fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Opt
         return Ok(choice);
     }
     let lean = if choice { None } else { lean };
-    Err(Error::Memory(MemoryNeed { needed: needed(choice), lean, budget, purpose: Purpose::Search }))
+    let (cells, tiles) = (search.space.slots(), search.space.tiles_a() + search.space.tiles_b());
+    Err(too_large(needed(choice), lean, budget, fitting_tiles(cells, tiles, budget)))
+}
+
+fn too_large(needed: u64, lean: Option<u64>, budget: u64, fitting_tiles: Option<usize>) -> Error {
+    Error::Memory(MemoryNeed { needed, lean, budget, purpose: Purpose::Search, fitting_tiles })
+}
+
+/// How many tiles, fewer than so many, a search can tell apart on so many cells in this memory, at two bits a
+/// state and some more. Nothing if even one takes more, or if there is a limit other than memory.
+fn fitting_tiles(cells: usize, tiles: usize, budget: u64) -> Option<usize> {
+    const BESIDES: u128 = 1 << 20;
+    let bytes = |tiles: usize| {
+        let states = (0..=tiles).fold(1u128, |states, i| states.saturating_mul((cells - i) as u128));
+        (states / 4).saturating_add(states / 64).saturating_add(BESIDES)
+    };
+    let most = tiles.saturating_sub(1).min(MAX_PATTERN_TILES);
+    (1..=most).rev().find(|&tiles| bytes(tiles) <= budget.into())
 }

@@ -13,8 +13,9 @@
 
 use crate::bfs::{Progress, Source};
 use crate::index::space::{Slot, Space, State};
-use crate::puzzle::error::{Error, LayersMisfit, Result, SearchDefect};
+use crate::puzzle::error::{Error, LayersMisfit, Purpose, Result, SearchDefect};
 use crate::puzzle::grid::Grid;
+use crate::runtime::allocate;
 
 /// In place of a depth: there is no such state.
 const NEVER: u8 = u8::MAX;
@@ -93,7 +94,9 @@ impl<'a> ResidualRecorder<'a> {
             return Err(SearchDefect::Kept { most: (cells - 1) / 2, cells }.into());
         }
         let pattern = Space::pattern(whole.grid(), removed, kept)?;
-        Ok(ResidualRecorder { whole, pattern, last: vec![vec![NEVER; whole.slice_rows()]; whole.slots()] })
+        let slice = |_| allocate::filled(NEVER, whole.slice_rows(), Purpose::Search);
+        let last = (0..whole.slots()).map(slice).collect::<Result<_>>()?;
+        Ok(ResidualRecorder { whole, pattern, last })
     }
 
     /// Takes a level into account.
@@ -107,8 +110,8 @@ impl<'a> ResidualRecorder<'a> {
     }
 
     /// The depths by index of the pattern.
-    pub fn finish(self) -> Vec<u8> {
-        let mut depths = vec![NEVER; self.pattern.states() as usize];
+    pub fn finish(self) -> Result<Vec<u8>> {
+        let mut depths = allocate::filled(NEVER, self.pattern.states() as usize, Purpose::Search)?;
         let per_set = self.whole.rows_per_set();
         for (blank, last) in (0..).map(Slot).zip(&self.last) {
             for (row, &depth) in last.iter().enumerate().filter(|&(_, &depth)| depth != NEVER) {
@@ -122,6 +125,6 @@ impl<'a> ResidualRecorder<'a> {
                 *entry = if *entry == NEVER { depth } else { depth.max(*entry) };
             }
         }
-        depths
+        Ok(depths)
     }
 }

@@ -1,6 +1,7 @@
 //! What to search: a space, where to start, what counts as a move, and how much to keep in memory.
 
-use crate::index::space::{Space, State};
+use crate::bfs::reflection::Reflection;
+use crate::index::space::{Address, Slot, Space, State};
 use crate::puzzle::error::{Error, Quantity, Result, SearchDefect};
 use std::path::Path;
 use std::time::Duration;
@@ -63,6 +64,8 @@ pub struct Search<'a> {
     pub sources: &'a [Source],
     /// What counts as one move.
     pub metric: Metric,
+    /// If the search is its own mirror image: store one of two states.
+    pub reflection: Option<&'a Reflection>,
     /// Keep one bit a state instead of two.
     pub lean: bool,
     /// Find the move that leads back from every state. Single-tile moves only.
@@ -85,6 +88,7 @@ impl<'a> Search<'a> {
             space,
             sources,
             metric: Metric::Single,
+            reflection: None,
             lean: false,
             moves: false,
             threads: 1,
@@ -100,20 +104,26 @@ impl<'a> Search<'a> {
         self.metric == Metric::Single && self.sources.iter().all(|source| Some(colour(source)) == first)
     }
 
-    /// How many bytes the search needs.
-    pub fn memory(&self) -> u64 {
-        let space = self.space;
-        let rows = (space.slots() * space.slice_rows()) as u64;
-        let bits = rows * row_bytes(space) as u64;
-        let planes = 1 + u64::from(!self.is_two_coloured());
-        let level_bits = if self.lean { 0 } else { planes * self.ranks() as u64 * bits };
-        let moves = if self.moves { 2 * bits + space.states().div_ceil(4) } else { 0 };
-        bits + level_bits + rows * (1 + planes) + moves + table_bytes(self)
-    }
-
     /// How many ranks the sources have.
     pub(crate) fn ranks(&self) -> usize {
         self.sources.iter().map(|source| source.rank + 1).max().unwrap_or(1)
+    }
+
+    /// How many rows of a slice are stored.
+    pub(crate) fn stored_rows(&self, slot: Slot) -> usize {
+        let sets = match self.reflection {
+            Some(reflection) => reflection.stored_sets(self.space, slot),
+            None => self.space.sets().len(),
+        };
+        sets * self.space.rows_per_set()
+    }
+
+    /// Where the bit of a state is: the number of its row is that among the stored ones.
+    pub(crate) fn address(&self, at: State) -> Address {
+        match self.reflection {
+            Some(reflection) => reflection.address(self.space, at),
+            None => self.space.address(at),
+        }
     }
 
     /// Refuses a search that makes no sense.
@@ -124,7 +134,12 @@ impl<'a> Search<'a> {
         }
         if let Some(source) = self.sources.iter().find(|source| source.offset > MAX_OFFSET) {
             let (quantity, most) = (Quantity::SourceDepth, Some(MAX_OFFSET as u64));
-            return Err(Error::OutOfRange { quantity, least: 0, most, got: source.offset.to_string() });
+            return Err(Error::OutOfRange {
+                quantity,
+                least: 0,
+                most,
+                got: source.offset.to_string().into(),
+            });
         }
         if self.metric == Metric::Multi && self.space.grid().rows > MAX_HOPS + 1 {
             return Err(SearchDefect::Rows { most: MAX_HOPS + 1, got: self.space.grid() }.into());
@@ -133,6 +148,7 @@ impl<'a> Search<'a> {
             return Err(SearchDefect::NotTwoColoured.into());
         }
         assert!(!self.moves || !self.lean && self.metric == Metric::Single && self.checkpoint.is_none());
+        assert!(self.reflection.is_none() || !self.moves);
         assert!(self.ranks() == 1 || self.moves && self.ranks() <= 8);
         Ok(())
     }

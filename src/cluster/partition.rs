@@ -6,6 +6,8 @@
 //! `docs/explanation/at-scale.md`.
 
 use crate::index::space::{Slot, Space};
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
 
 /// The order of the rows that is cut into equal runs, one for each node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +54,7 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    pub(crate) fn new(space: &Space, nodes: usize, partition: RowPartition) -> Cut {
+    pub(crate) fn new(space: &Space, nodes: usize, partition: RowPartition) -> Result<Cut> {
         let (sets, per_set) = (space.sets().len(), space.rows_per_set());
         let rows = sets * per_set;
         let slots = if partition == RowPartition::Index { space.slots() } else { 1 };
@@ -61,8 +63,9 @@ impl Cut {
             _ => row,
         };
         let owner = |row: usize| (place(row) as u64 * nodes as u64 / (slots * rows) as u64) as u16;
-        let owners = (0..slots * rows).map(owner).collect();
-        Cut { nodes, owners, stride: if slots > 1 { rows } else { 0 } }
+        let mut owners = allocate::with_room(slots * rows, Purpose::Search)?;
+        owners.extend((0..slots * rows).map(owner));
+        Ok(Cut { nodes, owners, stride: if slots > 1 { rows } else { 0 } })
     }
 
     #[inline(always)]

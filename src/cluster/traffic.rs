@@ -19,6 +19,7 @@
 //! One step for each live row, move and number of nodes, and one pass over the bits of live rows. The owners
 //! of rows take two bytes for each row (of all slices, if slices are cut differently) and number of nodes.
 
+use crate::bfs::layers::LevelSize;
 use crate::bfs::question::Question;
 use crate::bfs::{MOST_THREADS, Metric, Progress, Search};
 use crate::cluster::crossings::{Cost, POSITION, TrafficCount, least_bits};
@@ -71,7 +72,7 @@ pub fn measure(
     question: &Question,
     options: &TrafficOptions,
     cancel: &Cancel,
-    report: impl FnMut(&Progress<'_>) -> Result<()>,
+    report: impl FnMut(LevelSize) -> Result<()>,
 ) -> Result<Traffic> {
     let budget = options.memory.or_else(memory::free);
     let space = question.space(Metric::Single, budget)?;
@@ -88,14 +89,14 @@ fn measure_search(
     nodes: &[usize],
     partition: RowPartition,
     cancel: &Cancel,
-    mut report: impl FnMut(&Progress<'_>) -> Result<()>,
+    mut report: impl FnMut(LevelSize) -> Result<()>,
 ) -> Result<Traffic> {
     assert!(!search.lean && search.ranks() == 1, "lean searches do not know their levels");
     let counter = Counter::new(search.space, nodes, partition, search.threads, cancel)?;
     let mut traffic = counter.plan()?;
     search.run(cancel, |progress| {
         traffic.levels.push(counter.level(progress)?);
-        report(progress)
+        report(progress.size())
     })?;
     Ok(traffic)
 }
@@ -117,7 +118,7 @@ pub fn plan(
 
 fn check(space: &Space, nodes: &[usize], partition: RowPartition) -> Result<()> {
     let refuse = |quantity, most: usize, got: usize| {
-        Err(Error::OutOfRange { quantity, least: 1, most: Some(most as u64), got: got.to_string() })
+        Err(Error::OutOfRange { quantity, least: 1, most: Some(most as u64), got: got.to_string().into() })
     };
     if nodes.is_empty() || nodes.len() > MOST_CUTS {
         return refuse(Quantity::NodeCounts, MOST_CUTS, nodes.len());
@@ -153,7 +154,7 @@ impl<'a> Counter<'a> {
         check(space, nodes, partition)?;
         Ok(Counter {
             space,
-            cuts: nodes.iter().map(|&count| Cut::new(space, count, partition)).collect(),
+            cuts: nodes.iter().map(|&count| Cut::new(space, count, partition)).collect::<Result<_>>()?,
             raw: space.row_bits().div_ceil(8) as u64,
             least: least_bits(space.row_bits()),
             threads,

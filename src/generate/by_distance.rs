@@ -6,8 +6,9 @@
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Job, Result, Sizes};
+use crate::puzzle::error::{Error, Job, Purpose, Result, Sizes};
 use crate::puzzle::grid::Grid;
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::tables::distances::Distances;
@@ -49,7 +50,7 @@ impl ByDistance {
         }
         let cells = (0..grid.cells()).map(|cell| frame.cell(cell)).collect();
         let space = Space::whole(grid, &[]).expect("few cells");
-        Ok(ByDistance { space, like: in_memory::table(grid, home).goal(), cells, labels, order })
+        Ok(ByDistance { space, like: in_memory::table(grid, home)?.goal(), cells, labels, order })
     }
 
     /// The greatest distance.
@@ -86,7 +87,7 @@ fn order(goal: &Board, grid: Grid, home: usize, cancel: &Cancel) -> Result<Arc<S
         for depth in 0..=worst {
             starts[depth + 1] += starts[depth];
         }
-        let (mut next, mut indices) = (starts.clone(), vec![0; depths.len()]);
+        let (mut next, mut indices) = (starts.clone(), allocate::zeros(depths.len(), Purpose::Table)?);
         for (index, &depth) in depths.iter().enumerate() {
             let place = &mut next[usize::from(depth)];
             indices[*place] = index as u32;

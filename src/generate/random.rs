@@ -7,6 +7,11 @@
 //! - [`Shuffling::Shuffle`] is uniform over the solvable boards. Fisher and Yates give each of the `n!`
 //!   arrangements once; swapping the two largest tiles pairs every unsolvable arrangement with one solvable
 //!   one, and back. So each solvable board is reached from exactly two equally likely arrangements.
+//! - With the blank in one of `k` given cells ([`Maker::with_blank_in`]) it is uniform over the solvable boards
+//!   of that kind. First one of the cells is drawn for the blank, then Fisher and Yates give each of the
+//!   `(n - 1)!` arrangements of the tiles in the other cells once: `k (n - 1)!` equally likely outcomes, all
+//!   different. The swap moves no blank, so again it pairs every unsolvable outcome with one solvable one of
+//!   the same kind, and back.
 //! - [`Shuffling::Walk`] takes the blank to random cells one after another. Many games do this; it is not
 //!   uniform.
 
@@ -93,6 +98,8 @@ pub struct Maker {
     method: Shuffling,
     /// The two largest tiles.
     largest: [u32; 2],
+    /// The cells of which a shuffle leaves the blank in one, each once; in any if there are none.
+    blanks: Vec<usize>,
 }
 
 impl Maker {
@@ -101,7 +108,13 @@ impl Maker {
         let mut labels = goal.tiles().to_vec();
         labels.sort_unstable();
         let largest = [labels[labels.len() - 2], labels[labels.len() - 1]];
-        Maker { goal, method, largest }
+        Maker { goal, method, largest, blanks: vec![] }
+    }
+
+    /// The same with the blank in one of these cells of the board, each named once; in any cell if there are
+    /// none. Walks do not heed it.
+    pub fn with_blank_in(self, blanks: Vec<usize>) -> Maker {
+        Maker { blanks, ..self }
     }
 
     /// Number of cells of a board.
@@ -122,13 +135,27 @@ impl Maker {
 
     fn shuffle(&self, stream: &mut Stream, tiles: &mut [u32]) {
         let mut odd = false;
-        for i in (1..tiles.len()).rev() {
-            let j = stream.below(i as u32 + 1) as usize;
-            tiles.swap(i, j);
-            odd ^= i != j;
-        }
+        let blank = if self.blanks.is_empty() {
+            for i in (1..tiles.len()).rev() {
+                let j = stream.below(i as u32 + 1) as usize;
+                tiles.swap(i, j);
+                odd ^= i != j;
+            }
+            tiles.iter().position(|&tile| tile == 0).expect("a board has a blank")
+        } else {
+            let blank = self.blanks[stream.below(self.blanks.len() as u32) as usize];
+            tiles.swap(blank, self.goal.blank());
+            odd ^= blank != self.goal.blank();
+            // The other cells, in order.
+            let cell = |number: usize| if number < blank { number } else { number + 1 };
+            for i in (1..tiles.len() - 1).rev() {
+                let j = stream.below(i as u32 + 1) as usize;
+                tiles.swap(cell(i), cell(j));
+                odd ^= i != j;
+            }
+            blank
+        };
         // Every move of the blank is one swap and one step, so swaps and steps have the same parity.
-        let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
         let steps = self.goal.grid().distance(blank, self.goal.blank());
         if odd != (steps % 2 == 1) {
             let [x, y] =

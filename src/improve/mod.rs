@@ -29,11 +29,12 @@ pub mod patch;
 pub mod shortcut;
 
 use crate::improve::patch::Patch;
-use crate::improve::shortcut::{ShortcutSearch, is_over};
+use crate::improve::shortcut::ShortcutSearch;
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::budget::Budget;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::replay;
 
 /// The first beam, and the widest.
@@ -61,20 +62,35 @@ pub fn improve(
     passes: Option<u64>,
     budget: &Budget<'_>,
 ) -> Result<ShorterPath> {
+    let improved = best(start, moves, passes, budget)?;
+    budget.check()?;
+    Ok(improved)
+}
+
+/// The same; if it is cancelled, the moves as short as they are by then. It is an error before the first pass.
+pub fn best(start: &Board, moves: Vec<u8>, passes: Option<u64>, budget: &Budget<'_>) -> Result<ShorterPath> {
     let budget = &Budget { max_nodes: None, ..*budget };
     let end = replay(start, &moves, budget.cancel)?;
     let distance = start.manhattan(&end)?;
     let mut path = EditedPath { grid: start.grid(), blank: start.blank(), codes: moves, is_shortest: false };
     path.is_shortest = path.codes.len() as u64 == distance;
-    path.run(passes.unwrap_or(u64::MAX), end.blank(), budget);
-    budget.check()?;
-    match replay(start, &path.codes, budget.cancel) {
+    path.run(passes.unwrap_or(u64::MAX), end.blank(), budget)?;
+    // What was found is replayed, even if the search was cancelled.
+    let calm = Cancel::new();
+    let cancel = match budget.check() {
+        Err(Error::Cancelled) => &calm,
+        checked => checked.map(|()| budget.cancel)?,
+    };
+    match replay(start, &path.codes, cancel) {
         Ok(again) if again == end => {
             let optimal = path.is_shortest || path.codes.len() as u64 == distance;
             Ok(ShorterPath { moves: path.codes, optimal })
         }
-        Err(Error::Cancelled) => Err(Error::Cancelled),
-        _ => Err(Error::WrongSolution { method: "improved", board: crate::puzzle::text::compact(start) }),
+        Err(error) if error.is_stop() => Err(error),
+        _ => Err(Error::WrongSolution {
+            method: "improved",
+            board: crate::puzzle::text::beginning(start).into(),
+        }),
     }
 }
 
@@ -88,27 +104,29 @@ struct EditedPath {
 
 impl EditedPath {
     /// Makes passes with wider and wider beams, forwards and backwards.
-    fn run(&mut self, passes: u64, end: usize, budget: &Budget<'_>) {
+    fn run(&mut self, passes: u64, end: usize, budget: &Budget<'_>) -> Result<()> {
         let mut search = ShortcutSearch::default();
         // How many passes of the widest beam in a row have gained nothing.
         let (start, mut width, mut vain) = (self.blank, WIDTHS.0, 0);
         for pass in 0..passes {
             let before = self.codes.len();
-            if self.is_shortest || vain == 2 || is_over(budget) {
+            if self.is_shortest || vain == 2 || budget.is_over(0) {
                 break;
             }
             let backwards = pass % 2 == 1;
             if backwards {
                 self.turn(end);
             }
-            self.pass(&mut search, width, budget);
+            self.pass(&mut search, width, budget)?;
             if backwards {
                 self.turn(start);
             }
+            budget.cancel.report_best(self.codes.len());
             let is_widest = width == WIDTHS.1;
             vain = if is_widest && self.codes.len() == before { vain + 1 } else { 0 };
             width = WIDTHS.1.min(2 * width);
         }
+        Ok(())
     }
 
     /// The same path from its other end, where the blank is in this cell.
@@ -119,15 +137,15 @@ impl EditedPath {
     }
 
     /// Goes over the path once, and applies the shortcuts.
-    fn pass(&mut self, search: &mut ShortcutSearch, width: usize, budget: &Budget<'_>) {
+    fn pass(&mut self, search: &mut ShortcutSearch, width: usize, budget: &Budget<'_>) -> Result<()> {
         // Moves before `done` are those of the new path, those from `rest` on are still to do.
         let (mut done, mut rest, mut blank) = (0, 0, self.blank);
-        while rest < self.codes.len() && !is_over(budget) {
+        while rest < self.codes.len() && !budget.is_over(0) {
             let most = (self.codes.len() - rest).min(longest(self.grid, width));
             let (patch, length) = Patch::around(self.grid, blank, &self.codes[rest..rest + most]);
             let stretch = &self.codes[rest..rest + length];
             let is_all = done == 0 && length == self.codes.len() - rest;
-            let found = search.find(self.grid, &patch, blank, stretch, width, budget);
+            let found = search.find(self.grid, &patch, blank, stretch, width, budget)?;
             let mut left = length;
             if let Some(path) = found.path {
                 left = path.len();
@@ -143,6 +161,7 @@ impl EditedPath {
             (done, rest) = (done + step, rest + step);
         }
         self.codes.drain(done..rest);
+        Ok(())
     }
 }
 
@@ -163,12 +182,11 @@ mod tests {
     use super::*;
     use crate::generate::random::Stream;
     use crate::puzzle::board::parse_moves;
-    use crate::runtime::cancel::Cancel;
     use crate::solver::{Method, Options, Solver};
     use std::time::Instant;
 
     fn codes(text: &str) -> Vec<u8> {
-        parse_moves(text).unwrap().into_iter().map(Move::code).collect()
+        parse_moves(text).unwrap().map(Move::code).collect()
     }
 
     fn improved(board: &Board, moves: Vec<u8>, passes: u64) -> ShorterPath {

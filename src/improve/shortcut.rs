@@ -29,7 +29,9 @@
 
 use crate::generate::random::Stream;
 use crate::improve::patch::{EXACT_CELLS, Patch};
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 
 /// Spreads keys over a table: 2^64 divided by the golden ratio.
@@ -117,22 +119,22 @@ impl ShortcutSearch {
         codes: &[u8],
         width: usize,
         budget: &Budget<'_>,
-    ) -> ShortcutOutcome {
+    ) -> Result<ShortcutOutcome> {
         let first = self.set_up(patch, patch.cell(grid, blank), codes);
         let mut found = ShortcutOutcome { path: None, is_complete: true };
         if usize::from(first.h) == codes.len() {
-            return found;
+            return Ok(found);
         }
         // A stretch that comes back to its first board needs no search.
         let (_, again) = self.stretch[self.slot(first.key)];
         if again > 0 {
-            return ShortcutOutcome { path: Some(codes[again as usize..].to_vec()), is_complete: false };
+            return Ok(ShortcutOutcome { path: Some(codes[again as usize..].to_vec()), is_complete: false });
         }
-        self.begin(first, width);
+        self.begin(first, width)?;
         for g in 1.. {
             // A path is shorter by an even number of moves: both have the parity of the distance.
             let Some(left) = codes.len().checked_sub(2 + self.saved + g) else { break };
-            if !self.expand(g, left, budget) {
+            if !self.expand(g, left, budget)? {
                 found.is_complete = false;
                 break;
             }
@@ -140,13 +142,13 @@ impl ShortcutSearch {
                 break;
             }
             found.is_complete &= self.candidates.len() <= width;
-            if !self.keep(width, budget) {
+            if !self.keep(width, budget)? {
                 found.is_complete = false;
                 break;
             }
         }
         found.path = self.joint.map(|joint| self.path_through(joint, codes));
-        found
+        Ok(found)
     }
 
     /// Names the tiles, replays the stretch, and notes where each tile ends up. Returns the first node.
@@ -236,9 +238,10 @@ impl ShortcutSearch {
     }
 
     /// Begins with a beam of one node.
-    fn begin(&mut self, first: ShortcutNode, width: usize) {
+    fn begin(&mut self, first: ShortcutNode, width: usize) -> Result<()> {
         self.salt = self.salt.wrapping_add(SPREAD << 1) | 1;
         self.visited.clear();
+        allocate::reserve_exact(&mut self.visited, 4 * width.next_power_of_two(), Purpose::Nodes)?;
         self.visited.resize(4 * width.next_power_of_two(), 0);
         let slot = self.visited_slot(first.key);
         self.visited[slot] = first.key;
@@ -249,18 +252,20 @@ impl ShortcutSearch {
         self.trail.clear();
         self.saved = 0;
         self.joint = None;
+        Ok(())
     }
 
     /// Lists the candidates of the next level with h at most `left`. False if it is time to stop.
-    fn expand(&mut self, g: usize, left: usize, budget: &Budget<'_>) -> bool {
+    fn expand(&mut self, g: usize, left: usize, budget: &Budget<'_>) -> Result<bool> {
         self.candidates.clear();
+        allocate::reserve(&mut self.candidates, 4 * self.nodes.len(), Purpose::Nodes)?;
         for number in 0..self.nodes.len() {
             if is_over_at(number, budget) {
-                return false;
+                return Ok(false);
             }
             self.expand_node(number, g, left);
         }
-        true
+        Ok(true)
     }
 
     #[inline]
@@ -300,18 +305,20 @@ impl ShortcutSearch {
     }
 
     /// Keeps the best candidates, at most `width`, and makes their boards. False if it is time to stop.
-    fn keep(&mut self, width: usize, budget: &Budget<'_>) -> bool {
+    fn keep(&mut self, width: usize, budget: &Budget<'_>) -> Result<bool> {
         if self.candidates.len() > width {
             let salt = self.salt;
             let rank = |one: &ShortcutCandidate| (one.h, one.key.wrapping_mul(salt));
             self.candidates.select_nth_unstable_by_key(width, rank);
             self.candidates.truncate(width);
         }
-        let cells = self.spots.len();
+        let (kept, cells) = (self.candidates.len(), self.spots.len());
         self.spare.clear();
+        allocate::reserve(&mut self.spare, kept * cells, Purpose::Nodes)?;
+        allocate::reserve(&mut self.trail, kept, Purpose::Nodes)?;
         for (number, one) in self.candidates.iter().enumerate() {
             if is_over_at(number, budget) {
-                return false;
+                return Ok(false);
             }
             let (parent, begin) = (one.parent as usize, self.spare.len());
             self.spare.extend_from_slice(&self.boards[parent * cells..][..cells]);
@@ -323,12 +330,13 @@ impl ShortcutSearch {
             self.candidates.iter().map(|one| nodes[one.parent as usize].entry << 2 | u32::from(one.code));
         self.trail.extend(entries);
         self.nodes.clear();
+        allocate::reserve(&mut self.nodes, kept, Purpose::Nodes)?;
         self.nodes.extend(self.candidates.iter().zip(first..).map(|(one, entry)| {
             let ShortcutCandidate { key, h, blank, code, .. } = *one;
             ShortcutNode { key, entry, h, blank, last: code }
         }));
         std::mem::swap(&mut self.boards, &mut self.spare);
-        true
+        Ok(true)
     }
 
     /// The moves to a joint, and those of the stretch from there on.
@@ -349,12 +357,7 @@ impl ShortcutSearch {
 /// Whether it is time to stop; looks only once in [`CHECK_INTERVAL`] boards.
 #[inline]
 fn is_over_at(number: usize, budget: &Budget<'_>) -> bool {
-    number as u64 % CHECK_INTERVAL == 0 && is_over(budget)
-}
-
-/// Whether the time is up or someone asked to stop; once true, it stays true.
-pub(crate) fn is_over(budget: &Budget<'_>) -> bool {
-    budget.check().is_err() || budget.is_spent(0)
+    number as u64 % CHECK_INTERVAL == 0 && budget.is_over(0)
 }
 
 #[cfg(test)]
@@ -371,7 +374,9 @@ mod tests {
             let cancel = Cancel::new();
             let (patch, length) = Patch::around(grid, 8, codes);
             assert_eq!(length, codes.len());
-            ShortcutSearch::default().find(grid, &patch, 8, codes, width, &Budget::unlimited(&cancel))
+            ShortcutSearch::default()
+                .find(grid, &patch, 8, codes, width, &Budget::unlimited(&cancel))
+                .unwrap()
         };
         assert_eq!(find(&long, 64), ShortcutOutcome { path: Some(short.to_vec()), is_complete: true });
         assert_eq!(find(&short, 64), ShortcutOutcome { path: None, is_complete: true });

@@ -41,7 +41,7 @@ pub(crate) fn check_size(grid: Grid) -> Result<()> {
 /// The error of an index that no board has.
 pub(crate) fn out_of_range(grid: Grid, index: u64) -> Error {
     let (quantity, most) = (Quantity::PaperIndex(grid), Some(states(grid) - 1));
-    Error::OutOfRange { quantity, least: 0, most, got: index.to_string() }
+    Error::OutOfRange { quantity, least: 0, most, got: index.to_string().into() }
 }
 
 /// How many boards have an index.

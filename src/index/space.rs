@@ -38,10 +38,11 @@
 //!
 //! So a move takes a row to a row, most often with its bits as they are. No state is ever ranked in a search.
 
-use crate::index::rank::{all_sets, factorial, rank_permutation, rank_set, unrank_permutation};
-use crate::index::windows::{Shift, Window, shift_number, shifts, window};
-use crate::puzzle::error::{Result, Role, SearchDefect};
+use crate::index::rank::{all_sets, binomial, factorial, rank_permutation, rank_set, unrank_permutation};
+use crate::index::windows::{Rotation, Shift, Window, shift_number, shifts, window};
+use crate::puzzle::error::{Purpose, Result, Role, SearchDefect};
 use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::memory;
 
 pub use crate::index::slot::Slot;
 
@@ -102,6 +103,14 @@ pub const MAX_PATTERN_CELLS: usize = 49;
 /// The largest number of columns: tables of rotations double with each.
 pub const MAX_COLS: usize = 12;
 
+/// At most how many bytes the tables of a space take: its sets, rotations and shifts, with the orders that these
+/// are made from.
+fn table_bytes(grid: Grid, places: usize, groups: [usize; 2]) -> u64 {
+    let rotations = 2 * grid.cells() * ((groups[0] + 1) << grid.cols) * size_of::<Rotation>();
+    let shifts = groups.map(|tiles| factorial(tiles) * (2 * tiles.pow(2) + 64));
+    2 * (8 * binomial(places, groups[0]) + rotations + shifts[0] + shifts[1]) as u64
+}
+
 /// The cells of a board with the tiles that are distinguished. See the head of this file.
 pub struct Space {
     grid: Grid,
@@ -159,6 +168,7 @@ impl Space {
         }
 
         let places = cells.len() - 1;
+        let _room = memory::room(table_bytes(grid, places, [tiles_a, tiles_b]), Purpose::Search)?;
         let mut slots = vec![None; grid.cells()];
         let numbered = || (0..).map(Slot).zip(&cells);
         for (slot, &cell) in numbered() {

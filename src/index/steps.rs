@@ -12,7 +12,9 @@
 use crate::index::rank::{BINOMIALS, factorial, rank_permutation, unrank_permutation};
 use crate::index::space::{Slot, Space, State};
 use crate::index::windows::{Rotation, Shift};
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
+use crate::runtime::memory;
 
 /// What the rotation of a window makes of a set, in 16 bits: the new set, and the shift of the order of A
 /// and, in a whole puzzle, of B. A pattern has 11 bits for the set and 5 for A, a whole puzzle 7, 4 and 5.
@@ -98,7 +100,8 @@ pub struct Steps {
 impl Steps {
     /// The look-up tables of a space of at most 16 cells, none taken off, with at most 4 tiles in group A and
     /// 5 distinguished in group B.
-    pub fn new(space: &Space) -> Steps {
+    pub fn new(space: &Space) -> Result<Steps> {
+        let _room = memory::room(2 * size_of::<[PackedRotation; 1 << 16]>() as u64, Purpose::Table)?;
         let (grid, tiles_a, sets, whole) = (space.grid(), space.tiles_a(), space.sets(), space.is_whole());
         assert!(space.slots() == grid.cells() && grid.cells() <= MAX_STEP_CELLS);
         let orders_b = if whole { space.row_bits() as u32 } else { 1 };
@@ -118,7 +121,7 @@ impl Steps {
                 exits[4 * slot.index() + step.code as usize] = Exit((start as u32) << 4 | step.to.0);
             }
         }
-        Steps {
+        Ok(Steps {
             grid,
             tiles_a,
             whole,
@@ -131,7 +134,7 @@ impl Steps {
             shifts_b: filled_up(joined(space.shifts_b(), ROW_B)),
             inverses_a: inverses(tiles_a),
             inverses_b: inverses(if whole { grid.cells() - 1 - tiles_a } else { 0 }),
-        }
+        })
     }
 
     /// The grid.
@@ -250,7 +253,7 @@ mod tests {
     fn steps(rows: usize, cols: usize, tiles: Option<usize>) -> Steps {
         let grid = Grid::new(rows, cols);
         let space = tiles.map_or_else(|| Space::whole(grid, &[]), |tiles| Space::pattern(grid, &[], tiles));
-        Steps::new(&space.unwrap())
+        Steps::new(&space.unwrap()).unwrap()
     }
 
     /// The state of a board by the definition: the reading, its places and orders.

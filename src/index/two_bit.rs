@@ -1,5 +1,9 @@
 //! Arrays of two-bit entries: a move or a distance modulo 3 for every state, and nothing else.
 
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
+use crate::runtime::memory::Large;
+
 /// An array of two-bit entries, 32 to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoBitArray {
@@ -9,8 +13,8 @@ pub struct TwoBitArray {
 
 impl TwoBitArray {
     /// `len` entries, all zero.
-    pub fn new(len: usize) -> TwoBitArray {
-        TwoBitArray { len, words: vec![0; len.div_ceil(32)] }
+    pub fn new(len: usize) -> Result<TwoBitArray> {
+        Ok(TwoBitArray { len, words: allocate::zeros(len.div_ceil(32), Purpose::Table)? })
     }
 
     /// How many bytes it takes.
@@ -43,20 +47,20 @@ impl TwoBitArray {
     }
 
     /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(8 * self.words.len());
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = allocate::with_room(8 * self.words.len(), Purpose::Table)?;
         self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
         bytes.truncate(self.len.div_ceil(4));
-        bytes
+        Ok(bytes)
     }
 }
 
 /// Two-bit entries that are only read, four to a byte as in [`TwoBitArray::to_bytes`].
-pub(crate) struct TwoBitView(Vec<u8>);
+pub(crate) struct TwoBitView(Large<u8>);
 
 impl TwoBitView {
     /// The entries in these bytes.
-    pub(crate) fn new(bytes: Vec<u8>) -> TwoBitView {
+    pub(crate) fn new(bytes: Large<u8>) -> TwoBitView {
         TwoBitView(bytes)
     }
 
@@ -69,12 +73,6 @@ impl TwoBitView {
     /// The bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
-    }
-}
-
-impl From<TwoBitArray> for TwoBitView {
-    fn from(array: TwoBitArray) -> TwoBitView {
-        TwoBitView(array.to_bytes())
     }
 }
 
@@ -99,8 +97,8 @@ mod tests {
 
     #[test]
     fn entries_do_not_disturb_their_neighbours() {
-        let mut array = TwoBitArray::new(10);
-        assert_eq!(array.to_bytes().len(), 3);
+        let mut array = TwoBitArray::new(10).unwrap();
+        assert_eq!(array.to_bytes().unwrap().len(), 3);
         for i in 0..10 {
             array.set(i, 3);
         }
@@ -108,13 +106,13 @@ mod tests {
             array.set(i, i as u8);
         }
         assert!((0..10).all(|i| array.get(i) == i as u8 & 3));
-        let view = TwoBitView::from(array);
+        let view = TwoBitView::new(array.to_bytes().unwrap().into());
         assert!((0..10).all(|i| view.get(i) == i as u8 & 3));
     }
 
     #[test]
     fn filling_is_setting_one_by_one() {
-        let (mut filled, mut set) = (TwoBitArray::new(96), TwoBitArray::new(96));
+        let (mut filled, mut set) = (TwoBitArray::new(96).unwrap(), TwoBitArray::new(96).unwrap());
         for (begin, low, high) in [(0, 0x00ab_cdef, 0x0012_3456), (24, 0x00ff_0f0f, 0x00a5_a5a5), (55, !0, 1)]
         {
             filled.fill(begin, low, high);

@@ -7,7 +7,6 @@
 
 use crate::index::rank::{factorial, rank_permutation, rank_set, unrank_permutation};
 use crate::index::slot::Slot;
-use std::cmp::Ordering;
 
 /// A change of the order of some tiles: one is taken out and put back elsewhere. 0 changes nothing.
 pub(crate) type Shift = u8;
@@ -87,23 +86,58 @@ pub(crate) fn shift_number(n: usize, from: usize, to: usize) -> Shift {
 /// By number of a shift of `n` tiles and rank of an order: its rank after the shift. Only for tiles that jump
 /// within a window of this width.
 pub(crate) fn shifts(n: usize, width: usize) -> Vec<Vec<u16>> {
+    // A shift is one swap of neighbours after another, so only these are ranked.
     let orders: Vec<Vec<u8>> = (0..factorial(n)).map(|rank| unrank_permutation(rank, n)).collect();
+    let swapped = |at: usize| -> Vec<u16> {
+        let mut moved = vec![0; n];
+        let after = orders.iter().map(|order| {
+            moved.copy_from_slice(order);
+            moved.swap(at, at + 1);
+            rank_permutation(&moved) as u16
+        });
+        after.collect()
+    };
+    let swaps: Vec<Vec<u16>> = (1..n).map(|at| swapped(at - 1)).collect();
     let shifted = |number: usize| {
         let (from, to) = (number / n.max(1), number % n.max(1));
         if number > 0 && (from == to || from.abs_diff(to) >= width) {
             return vec![];
         }
-        let mut moved = vec![0; n];
-        let after = orders.iter().map(|order| {
-            moved.copy_from_slice(order);
-            match from.cmp(&to) {
-                Ordering::Less => moved[from..=to].rotate_left(1),
-                Ordering::Greater => moved[to..=from].rotate_right(1),
-                Ordering::Equal => {}
-            }
-            rank_permutation(&moved) as u16
-        });
-        after.collect()
+        let mut ranks: Vec<u16> = (0..orders.len()).map(|rank| rank as u16).collect();
+        let mut swap = |at: usize| ranks.iter_mut().for_each(|rank| *rank = swaps[at][usize::from(*rank)]);
+        if from < to {
+            (from..to).for_each(&mut swap)
+        } else {
+            (to..from).rev().for_each(&mut swap)
+        }
+        ranks
     };
     (0..n.max(1).pow(2)).map(shifted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shift_takes_one_tile_out_and_puts_it_back() {
+        for (n, width) in [(0, 2), (1, 2), (2, 2), (4, 3), (5, 5), (6, 4)] {
+            for (number, ranks) in shifts(n, width).into_iter().enumerate() {
+                let (from, to) = (number / n.max(1), number % n.max(1));
+                if number > 0 && (from == to || from.abs_diff(to) >= width) {
+                    assert!(ranks.is_empty());
+                    continue;
+                }
+                assert_eq!(ranks.len(), factorial(n));
+                for (rank, after) in ranks.into_iter().enumerate() {
+                    let mut order = unrank_permutation(rank, n);
+                    if n > 0 {
+                        let tile = order.remove(from);
+                        order.insert(to, tile);
+                    }
+                    assert_eq!(rank_permutation(&order), usize::from(after), "{n}, {from} to {to}");
+                }
+            }
+        }
+    }
 }

@@ -7,9 +7,10 @@
 
 use crate::index::bit_rows;
 use crate::pdb::regions::{Link, Links, Regions};
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::threads;
+use crate::runtime::memory::Large;
+use crate::runtime::{allocate, threads};
 use std::sync::Mutex;
 
 /// Bytes of rows that a thread takes at a time.
@@ -24,11 +25,11 @@ pub(crate) struct PatternSearch<'a> {
     shifts: PaddedShifts,
     goal_row: usize,
     /// States visited so far.
-    visited: Vec<u8>,
+    visited: Large<u8>,
     /// States of the last level in the rows of its colour, and of the one before it in the others.
-    level: Vec<u8>,
+    level: Large<u8>,
     /// The result: bit 1 of the distance of every state.
-    bits: Vec<u8>,
+    bits: Large<u8>,
     /// Rows whose states are all visited.
     full: Vec<bool>,
     /// Rows with states in `level`.
@@ -41,8 +42,10 @@ impl<'a> PatternSearch<'a> {
     /// Begins at the first state of a row: the tiles at home, in order.
     pub(crate) fn new(space: &'a Regions, goal_row: usize, cancel: &Cancel) -> Result<PatternSearch<'a>> {
         let (rows, len) = (space.rows(), space.row_bytes());
-        let [mut visited, mut level, bits] = [0; 3].map(|_| vec![0u8; rows * len]);
-        let (full, mut live) = (vec![false; rows], vec![false; rows]);
+        let states = || allocate::zeros(rows * len, Purpose::Table).map(Large::from);
+        let (mut visited, mut level, bits) = (states()?, states()?, states()?);
+        let flags = || allocate::filled(false, rows, Purpose::Table);
+        let (full, mut live) = (flags()?, flags()?);
         visited[goal_row * len] = 1;
         level[goal_row * len] = 1;
         live[goal_row] = true;
@@ -68,7 +71,7 @@ impl<'a> PatternSearch<'a> {
         threads: usize,
         cancel: &Cancel,
         report: impl Fn(f64),
-    ) -> Result<(Vec<u8>, Vec<u64>)> {
+    ) -> Result<(Large<u8>, Vec<u64>)> {
         let states = (self.space.rows() * self.space.orders()) as f64;
         loop {
             let fresh = self.search_level(threads, cancel)?;

@@ -31,3 +31,18 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
     let parts = lookups.map(|tables| tables.iter().map(|&table| databases[table].clone()).collect());
     Ok(Heuristic::new(grid, home, parts, reflected))
 }
+
+/// How many bytes the tables of a tier take, made or not.
+pub fn size(grid: Grid, home: usize, tier: Tier) -> Result<u64> {
+    let calm = Cancel::new();
+    let mut sizes: Vec<(usize, u64)> = vec![];
+    let mut all = 0;
+    for (cells, _) in partitions::plan(grid, home, tier).tables {
+        let tiles = cells.len();
+        if !sizes.iter().any(|(known, _)| *known == tiles) {
+            sizes.push((tiles, Database::size(&Regions::new(grid, tiles, &calm)?) as u64));
+        }
+        all += sizes.iter().find(|(known, _)| *known == tiles).expect("just noted").1;
+    }
+    Ok(all)
+}

@@ -26,12 +26,13 @@ use crate::pdb::regions::{Placed, Regions, RegionsView};
 use crate::pdb::transpose::{BitMatrix, transposed};
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory::Large;
 use std::sync::Arc;
 
 /// A pattern database.
 pub struct Database {
     space: Arc<Regions>,
-    bits: Vec<u8>,
+    bits: Large<u8>,
     /// Bits from the states of one order to those of the next.
     columns: usize,
     /// The home cells of the pattern tiles, in the order of their names.
@@ -70,7 +71,7 @@ impl Database {
         homes: Vec<usize>,
         goal_row: usize,
         counts: Vec<u64>,
-        bits: Vec<u8>,
+        bits: Large<u8>,
     ) -> Database {
         let (goal, columns) = (space.locate(&homes), columns(&space));
         Database { space, bits, columns, homes, goal, goal_row, counts }

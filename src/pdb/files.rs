@@ -62,7 +62,7 @@ pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
             tables.push(table);
         }
     }
-    table_file::write(path, KIND, cancel, |file| {
+    table_file::write_own(path, KIND, cancel, |file| {
         write_head(file, heuristic, &tables)?;
         tables.iter().try_for_each(|table| file.put(table.bytes()))
     })

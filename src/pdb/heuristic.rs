@@ -18,8 +18,9 @@
 use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
 use crate::pdb::regions::{Placed, TileStep};
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
+use crate::runtime::allocate;
 use std::sync::Arc;
 
 /// A node of a search: a board, and where it stands in every database. `P` is the most patterns of both
@@ -294,7 +295,26 @@ pub struct Lookahead {
     rises: Vec<Rise>,
 }
 
+/// At most how many moves there are from a node.
+pub const MOST_STEPS: usize = 4;
+
 impl Lookahead {
+    /// How many bytes it takes with room for the successors of so many nodes.
+    pub(crate) fn bytes_with(&self, nodes: usize) -> usize {
+        let more = |len: usize| (MOST_STEPS * nodes).saturating_sub(len);
+        allocate::bytes_with(&self.probes, more(self.probes.len()))
+            + allocate::bytes_with(&self.rises, more(self.rises.len()))
+    }
+
+    /// Makes room for the successors of so many nodes.
+    #[inline(always)]
+    pub(crate) fn make_room(&mut self, nodes: usize) -> Result<()> {
+        self.probes.clear();
+        self.rises.clear();
+        allocate::reserve(&mut self.probes, MOST_STEPS * nodes, Purpose::Nodes)?;
+        allocate::reserve(&mut self.rises, MOST_STEPS * nodes, Purpose::Nodes)
+    }
+
     /// The rises, in the order of nodes and steps.
     #[inline(always)]
     pub fn rises(&self) -> &[Rise] {

@@ -1,9 +1,10 @@
 //! Whole boards as numbers, which searches compare, hash and keep.
 
 use crate::pdb::regions::MAX_PDB_CELLS;
+use crate::runtime::allocate::Zero;
 
 /// The tiles of a whole board in one number. It is exact: two boards are the same if their keys are.
-pub trait Key: Copy + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
+pub trait Key: Zero + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
     /// The most cells it has room for.
     const CELLS: usize;
     /// The key of a board.

@@ -21,11 +21,12 @@
 //! rows have two colours as well; those of the first colour come first, and the distances of states are even
 //! in one half and odd in the other.
 
-use crate::index::rank::{all_sets, factorial, rank_permutation};
+use crate::index::rank::{all_sets, binomial, factorial, rank_permutation};
 use crate::index::windows::shifts;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::{allocate, memory};
 
 /// The most cells of a board: a set of them must fit a word of 32 bits, and a whole board a key of 128.
 pub const MAX_PDB_CELLS: usize = 25;
@@ -165,6 +166,16 @@ impl Iterator for Bits {
     }
 }
 
+/// At most how many bytes the tables of the states of so many tiles take, with what they are made from.
+fn table_bytes(grid: Grid, tiles: usize) -> u64 {
+    let (cells, sets) = (grid.cells(), binomial(grid.cells(), tiles));
+    let by_set = 8 + 4 + 4 + cells.next_power_of_two();
+    let halves = 2 << (cells / 2 + 2);
+    // The shifts twice, and the orders that they are made from.
+    let shifts = factorial(tiles) * (4 * tiles.pow(2) + 64);
+    2 * (sets * by_set + 4 * halves + shifts) as u64
+}
+
 /// By shift and rank of an order: its rank after the shift.
 fn all_shifts(grid: Grid, tiles: usize) -> Vec<u16> {
     let orders = factorial(tiles);
@@ -197,6 +208,7 @@ impl Regions {
         if cells > MAX_PDB_CELLS || tiles == 0 || tiles > 8 || tiles + 2 > cells {
             return Err(Error::Pattern { most: MAX_PDB_CELLS, tiles, grid });
         }
+        let _room = memory::room(table_bytes(grid, tiles), Purpose::Table)?;
         let sets: Vec<u32> = all_sets(cells, tiles).into_iter().map(|set| set as u32).collect();
         let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);
         let mut space = Regions {
@@ -355,9 +367,11 @@ impl Regions {
     /// Which rows are a step apart, and how orders are shifted by the step *back*.
     pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
         let grid = self.grid;
-        let mut links = Links { ends: vec![0; self.rows + 1], links: vec![] };
+        let ends = allocate::zeros(self.rows + 1, Purpose::Table)?;
+        let mut links = Links { ends, links: vec![] };
         let view = self.view();
-        let mut by_row: Vec<usize> = (0..self.sets.len()).collect();
+        let mut by_row = allocate::with_room(self.sets.len(), Purpose::Table)?;
+        by_row.extend(0..self.sets.len());
         by_row.sort_unstable_by_key(|&set| self.first[set]);
         for (i, set) in by_row.into_iter().enumerate() {
             if i % SETS_PER_CHECK == 0 {
@@ -368,6 +382,7 @@ impl Regions {
             let count = regions.iter().filter(|&&region| region != NONE).max().map_or(0, |&last| last + 1);
             for region in 0..count {
                 let row = self.first[set] as usize + usize::from(region);
+                allocate::reserve(&mut links.links, 4 * self.tiles, Purpose::Table)?;
                 for step in self.steps_of(cells, row) {
                     let (there, back) = (cells ^ step.ends, TileStep::new(step.to.into(), step.from.into()));
                     let shift = view.shift(there, &back);

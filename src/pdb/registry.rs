@@ -5,7 +5,7 @@
 //! ([`crate::pdb::files`]). Which of them a search uses is for its caller to say ([`TableChoice`]): searches
 //! with other tables find other solutions, so a file that happens to be there must not decide.
 
-use crate::pdb::build::make;
+use crate::pdb::build::{self, make};
 use crate::pdb::files;
 use crate::pdb::heuristic::Heuristic;
 use crate::pdb::partitions::{self, Tier};
@@ -92,19 +92,23 @@ pub fn heuristic(
 ) -> Result<(Loaded, Vec<Note>)> {
     let mut notes = vec![];
     if choice != TableChoice::Small {
-        let known = LARGE.update((grid, home), cancel, |known| match known.as_deref() {
-            Some(LargeTables::Usable(_)) => Ok(known.clone().expect("it was matched above")),
-            Some(LargeTables::Refused) if choice == TableChoice::Auto => Ok(Arc::new(LargeTables::Refused)),
-            _ => large(grid, home, choice, &mut notes, cancel).map(Arc::new),
+        let known = LARGE.update((grid, home), cancel, |known| {
+            let is_settled = |known: &Arc<LargeTables>| match **known {
+                LargeTables::Usable(_) => true,
+                LargeTables::Refused => choice == TableChoice::Auto,
+                LargeTables::Missing => false,
+            };
+            match known.filter(is_settled) {
+                Some(known) => Ok(known),
+                None => large(grid, home, choice, &mut notes, cancel).map(Arc::new),
+            }
         })?;
         if let LargeTables::Usable(loaded) = &*known {
             return Ok((loaded.clone(), notes));
         }
     }
-    let heuristic = SMALL.update((grid, home), cancel, |known| match known {
-        Some(known) => Ok(known.clone()),
-        None => make(grid, home, Tier::Small, threads::available(), cancel).map(Arc::new),
-    })?;
+    let heuristic =
+        SMALL.get((grid, home), cancel, || make(grid, home, Tier::Small, threads::available(), cancel))?;
     Ok((Loaded { heuristic, tables: TablesUsed::Small }, notes))
 }
 
@@ -121,6 +125,7 @@ fn large(
         Ok(None) if choice == TableChoice::Auto => return Ok(LargeTables::Missing),
         Ok(None) => {}
         Err(Error::Cancelled) => return Err(Error::Cancelled),
+        Err(error) if error.is_stop() && choice != TableChoice::Auto => return Err(error),
         Err(error) if choice == TableChoice::Auto => {
             notes.push(Note::SmallInstead(error));
             return Ok(LargeTables::Refused);
@@ -137,7 +142,7 @@ fn has_large(grid: Grid, home: usize) -> bool {
     files::path(grid, home).is_some_and(|path| path.exists())
 }
 
-/// About how many bytes the tables that [`heuristic`] would use take.
+/// How many bytes the tables that [`heuristic`] would use take.
 pub fn size(grid: Grid, home: usize, choice: TableChoice) -> u64 {
     let tier = match choice {
         TableChoice::Small => Tier::Small,
@@ -145,7 +150,9 @@ pub fn size(grid: Grid, home: usize, choice: TableChoice) -> u64 {
         TableChoice::Auto if has_large(grid, home) => Tier::Large,
         TableChoice::Auto => Tier::Small,
     };
-    partitions::size(grid, home, tier)
+    let known = SIZES.get((grid, home, tier), &Cancel::new(), || build::size(grid, home, tier));
+    // There may not even be memory to find out.
+    known.map_or_else(|_| partitions::size(grid, home, tier), |size| *size)
 }
 
 /// Forgets the tables of a grid and home, so that the next call looks at the disk again.
@@ -157,6 +164,8 @@ pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
 /// By grid and home of the blank.
 static SMALL: OnceMap<(Grid, usize), Heuristic> = OnceMap::new();
 static LARGE: OnceMap<(Grid, usize), LargeTables> = OnceMap::new();
+/// The bytes of tables, which take some milliseconds to find out.
+static SIZES: OnceMap<(Grid, usize, Tier), u64> = OnceMap::new();
 
 /// What is known about the large tables.
 enum LargeTables {

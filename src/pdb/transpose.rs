@@ -2,8 +2,10 @@
 //! with all rows of an order side by side. Most moves change the row but not the order, so the bits of
 //! successors then lie near each other.
 
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory::Large;
 
 /// Rows of bits.
 #[derive(Clone, Copy)]
@@ -37,8 +39,8 @@ pub(crate) fn transposed(
     orders: usize,
     columns: usize,
     cancel: &Cancel,
-) -> Result<Vec<u8>> {
-    let mut out = vec![0; orders * columns / 8];
+) -> Result<Large<u8>> {
+    let mut out = Large::from(allocate::zeros(orders * columns / 8, Purpose::Table)?);
     let mut block = [0u64; 64];
     for row in (0..from.rows).step_by(64) {
         cancel.check()?;

@@ -11,35 +11,38 @@
 //! every cell, the cell of the goal in which its tile belongs. Distance, parity and relabelling follow from
 //! it.
 
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::error::{Defect, Error, Few, Result};
 use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::grow;
+use crate::puzzle::tile_defects::tile_defects;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Tiles on a grid, exactly one of them the blank, no two the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     grid: Grid,
-    tiles: Box<[u32]>,
+    /// Shared with its clones, which need no memory.
+    tiles: Arc<Vec<u32>>,
     blank: usize,
 }
 
 impl Board {
-    /// A board of these tiles, row by row, or every reason why they do not form one.
+    /// A board of these tiles, row by row, or the reasons why they do not form one.
     pub fn new(rows: usize, cols: usize, tiles: Vec<u32>) -> Result<Board> {
         if !(rows >= 2 && cols >= 2 && rows.checked_mul(cols) == Some(tiles.len()) && is_usual(&tiles)) {
-            let defects = defects(rows, cols, &tiles);
+            let defects = defects(rows, cols, &tiles)?;
             if !defects.is_empty() {
                 return Err(Error::InvalidBoard(defects));
             }
         }
-        let blank = tiles.iter().position(|&tile| tile == 0).expect("checked above");
-        Ok(Board { grid: Grid::new(rows, cols), tiles: tiles.into_boxed_slice(), blank })
+        Ok(Board::trusted(Grid::new(rows, cols), tiles))
     }
 
     /// A board of tiles that are known to form one.
     pub(crate) fn trusted(grid: Grid, tiles: Vec<u32>) -> Board {
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a board has a blank");
-        Board { grid, tiles: tiles.into_boxed_slice(), blank }
+        Board { grid, tiles: Arc::new(tiles), blank }
     }
 
     /// 1, 2, 3, ... row by row, the blank last.
@@ -70,10 +73,10 @@ impl Board {
 
     /// The goal that the numbers themselves suggest: in order row by row. If they are those from 1 to the
     /// number of cells with one missing, the blank takes the place of the missing one; otherwise it is last.
-    pub fn natural_goal(&self) -> Board {
-        let mut labels: Vec<u32> = self.tiles.iter().copied().filter(|&tile| tile != 0).collect();
-        labels.sort_unstable();
+    pub fn natural_goal(&self) -> Result<Board> {
         let cells = self.grid.cells();
+        let mut labels = grow::collected(cells, self.tiles.iter().copied().filter(|&tile| tile != 0))?;
+        labels.sort_unstable();
         let blank = match labels.last() {
             Some(&last) if last as usize == cells => {
                 labels.iter().zip(1..).position(|(&label, expected)| label != expected).unwrap_or(cells - 1)
@@ -81,7 +84,7 @@ impl Board {
             _ => cells - 1,
         };
         labels.insert(blank, 0);
-        Board::trusted(self.grid, labels)
+        Ok(Board::trusted(self.grid, labels))
     }
 
     /// For every cell, the cell of the goal that holds the same tile.
@@ -89,20 +92,22 @@ impl Board {
         if self.grid != goal.grid {
             return Err(Error::OtherShape { board: self.grid, goal: goal.grid });
         }
-        let places = TileCells::new(goal);
-        let homes: Option<Vec<u32>> = self.tiles.iter().map(|&tile| places.get(tile)).collect();
-        homes.ok_or_else(|| self.other_tiles(goal))
+        let places = TileCells::new(goal)?;
+        let known = self.tiles.iter().map_while(|&tile| places.get(tile));
+        let homes = grow::collected(self.tiles.len(), known)?;
+        if homes.len() == self.tiles.len() { Ok(homes) } else { Err(self.other_tiles(goal)?) }
     }
 
-    fn other_tiles(&self, goal: &Board) -> Error {
-        let only = |these: &Board, those: &Board| {
-            let places = TileCells::new(those);
-            let mut only: Vec<u32> =
-                these.tiles.iter().copied().filter(|&tile| places.get(tile).is_none()).collect();
+    /// The error that says which tiles only one of the boards has.
+    fn other_tiles(&self, goal: &Board) -> Result<Error> {
+        let only = |these: &Board, those: &Board| -> Result<Few<u32>> {
+            let places = TileCells::new(those)?;
+            let others = these.tiles.iter().copied().filter(|&tile| places.get(tile).is_none());
+            let mut only = grow::collected(these.tiles.len(), others)?;
             only.sort_unstable();
-            only
+            Ok(only.into_iter().collect())
         };
-        Error::OtherTiles { board: only(self, goal), goal: only(goal, self) }
+        Ok(Error::OtherTiles { board: only(self, goal)?, goal: only(goal, self)? })
     }
 
     /// Sum over all tiles of the steps to their cells in the goal: no solution is shorter.
@@ -123,18 +128,26 @@ impl Board {
 
     /// The board after these moves of the blank.
     pub fn apply(&self, moves: impl IntoIterator<Item = Move>) -> Result<Board> {
-        self.walk(moves, |_| ())
+        self.walk(moves, |_| Ok(()))
     }
 
     /// Which tile each of these moves slides.
     pub fn tiles_slid(&self, moves: impl IntoIterator<Item = Move>) -> Result<Vec<u32>> {
         let mut slid = Vec::new();
-        self.walk(moves, |tile| slid.push(tile))?;
+        self.walk(moves, |tile| {
+            grow::reserve(&mut slid, 1)?;
+            slid.push(tile);
+            Ok(())
+        })?;
         Ok(slid)
     }
 
     /// Makes the moves on a copy, and calls `visit` with every tile slid.
-    fn walk(&self, moves: impl IntoIterator<Item = Move>, visit: impl FnMut(u32)) -> Result<Board> {
+    fn walk(
+        &self,
+        moves: impl IntoIterator<Item = Move>,
+        visit: impl FnMut(u32) -> Result<()>,
+    ) -> Result<Board> {
         let mut board = self.clone();
         board.make_visiting(moves, visit)?;
         Ok(board)
@@ -142,14 +155,18 @@ impl Board {
 
     /// Makes the moves on this board itself.
     pub(crate) fn make(&mut self, moves: impl IntoIterator<Item = Move>) -> Result<()> {
-        self.make_visiting(moves, |_| ())
+        self.make_visiting(moves, |_| Ok(()))
     }
 
     fn make_visiting(
         &mut self,
         moves: impl IntoIterator<Item = Move>,
-        mut visit: impl FnMut(u32),
+        mut visit: impl FnMut(u32) -> Result<()>,
     ) -> Result<()> {
+        if Arc::get_mut(&mut self.tiles).is_none() {
+            self.tiles = Arc::new(grow::copied(&self.tiles)?);
+        }
+        let tiles = Arc::get_mut(&mut self.tiles).expect("no other board shares them now");
         for (number, step) in moves.into_iter().enumerate() {
             let next = self.grid.neighbour(self.blank, step).ok_or(Error::OffBoard {
                 number,
@@ -157,8 +174,8 @@ impl Board {
                 cell: self.blank,
                 grid: self.grid,
             })?;
-            visit(self.tiles[next]);
-            self.tiles.swap(self.blank, next);
+            visit(tiles[next])?;
+            tiles.swap(self.blank, next);
             self.blank = next;
         }
         Ok(())
@@ -167,33 +184,28 @@ impl Board {
     /// The cell of a tile.
     pub fn find(&self, tile: u32) -> Result<usize> {
         let cell = self.tiles.iter().position(|&other| other == tile);
-        cell.ok_or_else(|| Error::NoSuchTile { tile: tile.to_string() })
+        cell.ok_or_else(|| Error::NoSuchTile { tile: tile.to_string().into() })
     }
 
     /// The moves that slide a tile, and with it all tiles between it and the blank, one step towards the
     /// blank.
-    pub fn slide(&self, tile: u32) -> Result<Vec<Move>> {
+    pub fn slide(&self, tile: u32) -> Result<impl Iterator<Item = Move>> {
         let (grid, blank, cell) = (self.grid, self.blank, self.find(tile)?);
         if grid.row(cell) == grid.row(blank) || grid.col(cell) == grid.col(blank) {
             return Ok(grid.path(blank, cell));
         }
         Err(Error::CannotSlide { tile })
     }
-
-    /// The board with two cells exchanged.
-    pub(crate) fn swapped(&self, a: usize, b: usize) -> Board {
-        let mut tiles = self.tiles.to_vec();
-        tiles.swap(a, b);
-        Board::trusted(self.grid, tiles)
-    }
 }
 
-/// Reads moves from letters; white space between them is allowed.
-pub fn parse_moves(text: &str) -> Result<Vec<Move>> {
-    let read = |letter: char| {
-        Move::from_letter(letter).ok_or_else(|| Error::NotAMove { got: format!("'{letter}'") })
-    };
-    text.chars().filter(|letter| !letter.is_whitespace()).map(read).collect()
+/// Reads moves from letters; white space between them is allowed. All of them are checked before the first is
+/// given, and none is kept.
+pub fn parse_moves(text: &str) -> Result<impl Iterator<Item = Move>> {
+    let is_wrong = |letter: &char| !letter.is_whitespace() && Move::from_letter(*letter).is_none();
+    if let Some(letter) = text.chars().find(is_wrong) {
+        return Err(Error::NotAMove { got: format!("'{letter}'").into() });
+    }
+    Ok(text.chars().filter_map(Move::from_letter))
 }
 
 /// The cell of each tile of a board: in an array where the numbers are small, as they nearly always are, or
@@ -207,17 +219,21 @@ pub(crate) enum TileCells {
 const NOWHERE: u32 = u32::MAX;
 
 impl TileCells {
-    pub(crate) fn new(board: &Board) -> TileCells {
+    pub(crate) fn new(board: &Board) -> Result<TileCells> {
         let largest = board.tiles.iter().copied().max().unwrap_or(0) as usize;
         let pairs = board.tiles.iter().copied().zip(0..);
         if largest > 4 * board.tiles.len() {
-            return TileCells::Map(pairs.collect());
+            let mut places = HashMap::new();
+            let cells = board.tiles.len();
+            places.try_reserve(cells).map_err(|_| grow::refused(cells, 2 * size_of::<(u32, u32)>()))?;
+            places.extend(pairs);
+            return Ok(TileCells::Map(places));
         }
-        let mut places = vec![NOWHERE; largest + 1];
+        let mut places = grow::filled(NOWHERE, largest + 1)?;
         for (tile, cell) in pairs {
             places[tile as usize] = cell;
         }
-        TileCells::Array(places)
+        Ok(TileCells::Array(places))
     }
 
     #[inline]
@@ -237,50 +253,17 @@ fn is_usual(tiles: &[u32]) -> bool {
         && tiles.iter().fold(0u64, |seen, &tile| seen | 1 << tile).count_ones() as usize == tiles.len()
 }
 
-/// Every reason why these tiles are not a board.
-pub(crate) fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Vec<Defect> {
-    if tiles.is_empty() {
-        return vec![Defect::Empty];
-    }
-    let mut found = Vec::new();
-    if rows < 2 || cols < 2 {
+/// Reasons why these tiles are not a board.
+fn defects(rows: usize, cols: usize, tiles: &[u32]) -> Result<Few<Defect>> {
+    let mut found = Few::new();
+    if !tiles.is_empty() && (rows < 2 || cols < 2) {
         found.push(Defect::TooSmall { rows, cols });
     }
-    if rows.checked_mul(cols) != Some(tiles.len()) {
+    if !tiles.is_empty() && rows.checked_mul(cols) != Some(tiles.len()) {
         found.push(Defect::NotFilled { tiles: tiles.len(), rows, cols });
     }
-    found.extend(tile_defects(&tiles.iter().copied().map(Some).collect::<Vec<_>>()));
-    found
-}
-
-/// Blanks, duplicates, and what seems to be missing instead. A tile that could not be read is `None`.
-pub(crate) fn tile_defects(tiles: &[Option<u32>]) -> Vec<Defect> {
-    let read = tiles.iter().zip(0..).filter_map(|(tile, cell)| Some(((*tile)?, cell)));
-    let mut sorted: Vec<(u32, usize)> = read.collect();
-    sorted.sort_unstable();
-    let mut found = Vec::new();
-    let unread = tiles.len() - sorted.len();
-    if sorted.first().is_none_or(|&(tile, _)| tile != 0) && unread == 0 {
-        found.push(Defect::NoBlank);
-    }
-    for run in sorted.chunk_by(|x, y| x.0 == y.0).filter(|run| run.len() > 1) {
-        let cells = run.iter().map(|&(_, cell)| cell).collect();
-        found.push(match run[0].0 {
-            0 => Defect::Blanks { cells },
-            tile => Defect::Duplicate { tile, cells },
-        });
-    }
-    // Any distinct numbers make a board, so a number can be missing only where something else is wrong and
-    // the others are the usual ones.
-    if !found.is_empty()
-        && unread == 0
-        && sorted.last().is_some_and(|&(tile, _)| tile as usize <= tiles.len())
-    {
-        let missing = (1..tiles.len() as u32)
-            .filter(|&tile| sorted.binary_search_by_key(&tile, |pair| pair.0).is_err());
-        found.extend(missing.map(|tile| Defect::Missing { tile }));
-    }
-    found
+    found.append(tile_defects(tiles, 0)?);
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -299,9 +282,9 @@ mod tests {
     #[test]
     fn the_natural_goal_leaves_the_missing_number_out() {
         let board = Board::new(2, 2, vec![4, 0, 1, 3]).unwrap();
-        assert_eq!(board.natural_goal().tiles(), [1, 0, 3, 4]);
+        assert_eq!(board.natural_goal().unwrap().tiles(), [1, 0, 3, 4]);
         let board = Board::new(2, 2, vec![40, 0, 10, 30]).unwrap();
-        assert_eq!(board.natural_goal().tiles(), [10, 30, 40, 0]);
+        assert_eq!(board.natural_goal().unwrap().tiles(), [10, 30, 40, 0]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! `code ^ 2` mirrors it in the main diagonal.
 
 use std::fmt;
+use std::iter::repeat_n;
 
 /// The direction in which the blank goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -153,12 +154,11 @@ impl Grid {
     }
 
     /// The straightest path from one cell to another: first along the column, then along the row.
-    pub fn path(self, from: usize, to: usize) -> Vec<Move> {
+    pub fn path(self, from: usize, to: usize) -> impl DoubleEndedIterator<Item = Move> {
         let vertical = if self.row(to) < self.row(from) { Move::U } else { Move::D };
         let horizontal = if self.col(to) < self.col(from) { Move::L } else { Move::R };
-        let mut path = vec![vertical; self.row(from).abs_diff(self.row(to))];
-        path.resize(self.distance(from, to), horizontal);
-        path
+        let (rows, cols) = (self.row(from).abs_diff(self.row(to)), self.col(from).abs_diff(self.col(to)));
+        repeat_n(vertical, rows).chain(repeat_n(horizontal, cols))
     }
 }
 
@@ -192,8 +192,7 @@ mod tests {
                 assert_eq!(grid.neighbour(next, step.reverse()), Some(cell));
             }
             for to in 0..grid.cells() {
-                let end =
-                    grid.path(cell, to).iter().fold(cell, |at, &step| grid.neighbour(at, step).unwrap());
+                let end = grid.path(cell, to).fold(cell, |at, step| grid.neighbour(at, step).unwrap());
                 assert_eq!(end, to);
             }
         }

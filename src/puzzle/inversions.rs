@@ -1,15 +1,15 @@
-//! Inversions, and what their parities say about a board and its goal.
+//! Inversions, counted by merge sort, O(n log n).
 //!
 //! An *inversion* is a pair of tiles of which the larger comes first, read row by row, the blank left out.
-//! They are counted by merge sort, O(n log n).
 
-use std::fmt;
+use crate::puzzle::error::Result;
+use crate::puzzle::grow;
 
 /// Number of inversions, the blank left out.
-pub fn inversions(tiles: &[u32]) -> u64 {
-    let mut reading: Vec<u32> = tiles.iter().copied().filter(|&tile| tile != 0).collect();
-    let mut spare = reading.clone();
-    sort_counting(&mut reading, &mut spare)
+pub fn inversions(tiles: &[u32]) -> Result<u64> {
+    let mut reading = grow::collected(tiles.len(), tiles.iter().copied().filter(|&tile| tile != 0))?;
+    let mut spare = grow::copied(&reading)?;
+    Ok(sort_counting(&mut reading, &mut spare))
 }
 
 /// Up to this many, comparing all pairs is faster than merging.
@@ -43,54 +43,6 @@ fn sort_counting(items: &mut [u32], spare: &mut [u32]) -> u64 {
     count
 }
 
-/// The numbers whose parities decide whether a board can be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parities {
-    /// Inversions of the board.
-    pub board: u64,
-    /// Inversions of the goal.
-    pub goal: u64,
-    /// Rows between the blank of the board and that of the goal.
-    pub rows_apart: usize,
-    /// Number of columns.
-    pub cols: usize,
-}
-
-impl Parities {
-    /// Whether they allow a solution.
-    pub fn fit(&self) -> bool {
-        let rows = if self.cols % 2 == 0 { self.rows_apart as u64 } else { 0 };
-        (self.board + self.goal + rows) % 2 == 0
-    }
-}
-
-impl fmt::Display for Parities {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inversions = |n: u64| {
-            let parity = if n % 2 == 0 { "even" } else { "odd" };
-            format!("{} ({parity})", counted(n, "inversion"))
-        };
-        write!(f, "the board has {}, the goal {}", inversions(self.board), inversions(self.goal))?;
-        if self.cols % 2 == 1 {
-            return write!(f, ", and on {} columns these parities must be the same", self.cols);
-        }
-        let rows = counted(self.rows_apart, "row");
-        let relation = if self.rows_apart % 2 == 0 { "the same" } else { "different" };
-        write!(
-            f,
-            ", and as their blanks are {rows} apart, on {} columns these parities must be {relation}",
-            self.cols
-        )
-    }
-}
-
-/// A number with its noun, in the plural unless there is one.
-pub(crate) fn counted<N: fmt::Display>(n: N, noun: &str) -> String {
-    let n = n.to_string();
-    let ending = if n == "1" { "" } else { "s" };
-    format!("{n} {noun}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +54,7 @@ mod tests {
             let tiles: Vec<u32> = (0..n).map(|_| stream.below(1000) + 1).collect();
             let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
             let slow = pairs.filter(|&(i, j)| tiles[i] > tiles[j]).count() as u64;
-            assert_eq!(inversions(&tiles), slow);
+            assert_eq!(inversions(&tiles).unwrap(), slow);
         }
     }
 }

@@ -14,37 +14,41 @@
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Move;
+use crate::puzzle::grow;
 
-pub use crate::puzzle::inversions::{Parities, inversions};
+pub use crate::puzzle::inversions::inversions;
+pub use crate::puzzle::parities::Parities;
 
 /// The numbers whose parities decide whether the goal can be reached.
-pub fn parities(board: &Board, goal: &Board) -> Parities {
+pub fn parities(board: &Board, goal: &Board) -> Result<Parities> {
     let grid = board.grid();
-    Parities {
-        board: inversions(board.tiles()),
-        goal: inversions(goal.tiles()),
+    Ok(Parities {
+        board: inversions(board.tiles())?,
+        goal: inversions(goal.tiles())?,
         rows_apart: grid.row(board.blank()).abs_diff(grid.row(goal.blank())),
         cols: grid.cols,
-    }
+    })
 }
 
 /// Whether the goal can be reached from the board.
 pub fn is_solvable(board: &Board, goal: &Board) -> Result<bool> {
     board.homes(goal)?;
-    Ok(parities(board, goal).fit())
+    Ok(parities(board, goal)?.fit())
 }
 
 /// Fails with an explanation if the goal cannot be reached from the board; `homes` are those of
 /// [`Board::homes`].
 pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> {
-    if permutation_is_odd(homes) == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
+    if permutation_is_odd(homes)? == (board.grid().distance(board.blank(), goal.blank()) % 2 == 1) {
         return Ok(());
     }
     let (a, b) = best_swap(board, homes);
+    let mut nearest = grow::copied(board.tiles())?;
+    nearest.swap(a, b);
     Err(Error::Unsolvable {
-        parities: parities(board, goal),
+        parities: parities(board, goal)?,
         swap: (board.tiles()[a], board.tiles()[b]),
-        nearest: board.swapped(a, b).tiles().to_vec(),
+        nearest,
         grid: board.grid(),
     })
 }
@@ -54,15 +58,15 @@ pub fn check_solvable(board: &Board, goal: &Board, homes: &[u32]) -> Result<()> 
 /// Every move swaps the blank with a tile and takes the blank one step. So a board is solvable if its
 /// permutation, the blank included, has the parity of the blank's distance. This is the same rule as above,
 /// and cheaper where nobody wants to see the number of inversions.
-pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
+pub(crate) fn permutation_is_odd(homes: &[u32]) -> Result<bool> {
     if homes.len() <= 64 {
         // An inversion for every larger number that came before.
         let count = |(odd, before): (u32, u64), &home: &u32| {
             (odd ^ (before >> home).count_ones(), before | 1 << home)
         };
-        return homes.iter().fold((0, 0), count).0 % 2 == 1;
+        return Ok(homes.iter().fold((0, 0), count).0 % 2 == 1);
     }
-    let mut visited = vec![false; homes.len()];
+    let mut visited = grow::filled(false, homes.len())?;
     let mut odd = false;
     for start in 0..homes.len() {
         let mut at = start;
@@ -72,7 +76,7 @@ pub(crate) fn permutation_is_odd(homes: &[u32]) -> bool {
             odd ^= at != start;
         }
     }
-    odd
+    Ok(odd)
 }
 
 /// The two neighbouring cells whose tiles come nearest to their homes by being exchanged.
@@ -100,20 +104,22 @@ mod tests {
     #[test]
     fn the_worked_boards_of_the_document() {
         let tiles = [8, 4, 12, 3, 14, 0, 9, 15, 7, 2, 5, 1, 10, 11, 13, 6];
-        assert_eq!(inversions(&tiles), 52);
-        assert_eq!(inversions(board(4, &tiles).apply([Move::U]).unwrap().tiles()), 53);
+        assert_eq!(inversions(&tiles).unwrap(), 52);
+        assert_eq!(inversions(board(4, &tiles).apply([Move::U]).unwrap().tiles()).unwrap(), 53);
         let solvable = board(4, &[12, 13, 11, 2, 4, 5, 3, 14, 1, 9, 15, 6, 8, 7, 0, 10]);
-        assert_eq!(inversions(solvable.tiles()), 52);
-        assert!(is_solvable(&solvable, &solvable.natural_goal()).unwrap());
+        assert_eq!(inversions(solvable.tiles()).unwrap(), 52);
+        assert!(is_solvable(&solvable, &solvable.natural_goal().unwrap()).unwrap());
         let missing_two = board(4, &[12, 8, 7, 15, 0, 6, 4, 1, 10, 9, 13, 11, 3, 16, 14, 5]);
-        assert_eq!(inversions(missing_two.tiles()), 50);
-        assert!(!is_solvable(&missing_two, &missing_two.natural_goal()).unwrap());
+        assert_eq!(inversions(missing_two.tiles()).unwrap(), 50);
+        assert!(!is_solvable(&missing_two, &missing_two.natural_goal().unwrap()).unwrap());
     }
 
     #[test]
     fn the_nearest_solvable_board_undoes_the_swap() {
         let goal = Board::standard(Grid::new(4, 4));
-        let swapped = goal.swapped(13, 14);
+        let mut tiles = goal.tiles().to_vec();
+        tiles.swap(13, 14);
+        let swapped = Board::new(4, 4, tiles).unwrap();
         match check_solvable(&swapped, &goal, &swapped.homes(&goal).unwrap()) {
             Err(Error::Unsolvable { nearest, swap, .. }) => {
                 assert_eq!(nearest, goal.tiles());

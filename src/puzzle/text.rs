@@ -4,85 +4,29 @@
 //! `_`, or nothing between two commas. A drawing with bars between the cells, such as [`draw`] makes, can be
 //! read, too; there an empty cell is the blank.
 
-use crate::puzzle::board::{Board, tile_defects};
-use crate::puzzle::error::{Defect, Error, Place, Result};
+use crate::puzzle::board::Board;
+use crate::puzzle::draft::Draft;
+use crate::puzzle::error::{Defect, Excerpt, Place, Result};
+use crate::puzzle::grow;
+use std::fmt::Write;
 
 /// Reads a board. If the text has only one row of numbers, `rows` and `cols` say how to fold it; without them
 /// it must be a square.
 pub fn parse(text: &str, rows: Option<usize>, cols: Option<usize>) -> Result<Board> {
-    let lines: Vec<&str> = text
-        .split(['\n', '\r', '/', ']'])
-        .map(str::trim)
-        .filter(|line| !line.chars().all(is_ruling))
-        .collect();
-    let drawn = lines.iter().any(|line| line.contains(BARS));
-    let mut defects = Vec::new();
-    let mut table: Vec<Vec<Option<u32>>> = Vec::new();
-    for (row, fields) in if drawn { drawn_fields(&lines) } else { plain_fields(&lines) }.iter().enumerate() {
-        table.push(fields.iter().map(|field| read_tile(field, row, &mut defects)).collect());
+    let drawn = text.contains(BARS);
+    let mut draft = Draft::default();
+    if drawn {
+        read_drawn(text, &mut draft)?;
+    } else {
+        read_plain(text, &mut draft)?;
     }
-    let crowded = |row: &Vec<Option<u32>>| row.len() == 1 && row[0].is_some_and(|tile| tile > 99);
-    if !drawn && table.iter().any(crowded) {
-        defects.push(Defect::NotSeparated);
-    }
-    if table.len() == 1 && !drawn {
-        return from_flat(table.concat(), rows, cols, defects);
-    }
-    from_rows(table, rows, cols, defects)
+    if draft.rows() == 1 && !drawn { draft.folded(rows, cols) } else { draft.in_rows(rows, cols) }
 }
 
-/// Puts rows together. A tile that could not be read is `None`, and `defects` says why.
-pub fn from_rows(
-    table: Vec<Vec<Option<u32>>>,
-    rows: Option<usize>,
-    cols: Option<usize>,
-    mut defects: Vec<Defect>,
-) -> Result<Board> {
-    let first = table.first().map_or(0, Vec::len);
-    for (row, tiles) in table.iter().enumerate().filter(|(_, tiles)| tiles.len() != first) {
-        defects.push(Defect::Ragged { row, got: tiles.len(), expected: first });
-    }
-    if rows.is_some_and(|rows| rows != table.len()) || cols.is_some_and(|cols| cols != first) {
-        defects.push(Defect::OtherShape { rows: table.len(), cols: first, asked: (rows, cols) });
-    }
-    finish(table.len(), first, table.concat(), defects)
-}
-
-/// Folds a single row into `rows` by `cols`; whichever is not given follows from the other, or the square.
-pub fn from_flat(
-    tiles: Vec<Option<u32>>,
-    rows: Option<usize>,
-    cols: Option<usize>,
-    mut defects: Vec<Defect>,
-) -> Result<Board> {
-    let n = tiles.len();
-    let shape = match (rows, cols) {
-        (Some(rows), Some(cols)) => Some((rows, cols)),
-        (Some(rows), None) if rows > 0 && n % rows == 0 => Some((rows, n / rows)),
-        (None, Some(cols)) if cols > 0 && n % cols == 0 => Some((n / cols, cols)),
-        (None, None) if n > 0 && n.isqrt().pow(2) == n => Some((n.isqrt(), n.isqrt())),
-        _ => None,
-    };
-    if let Some((rows, cols)) = shape {
-        return finish(rows, cols, tiles, defects);
-    }
-    if n > 0 {
-        defects.push(match rows.or(cols) {
-            Some(lines) => Defect::Uneven { tiles: n, lines },
-            None => Defect::NotSquare { tiles: n },
-        });
-    }
-    finish(0, 0, tiles, defects)
-}
-
-fn finish(rows: usize, cols: usize, tiles: Vec<Option<u32>>, mut defects: Vec<Defect>) -> Result<Board> {
-    if defects.is_empty() {
-        // A tile is `None` only where a defect has been found.
-        return Board::new(rows, cols, tiles.into_iter().flatten().collect());
-    }
-    // So far the defects are those of reading and of the shape. The tiles may have others.
-    defects.extend(if tiles.is_empty() { vec![Defect::Empty] } else { tile_defects(&tiles) });
-    Err(Error::InvalidBoard(defects))
+/// The lines that are rows of the board.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.split(['\n', '\r', '/', ']']).map(str::trim);
+    lines.filter(|line| !line.chars().all(is_ruling))
 }
 
 /// What stands between the cells of a drawn row.
@@ -96,75 +40,121 @@ fn is_ruling(letter: char) -> bool {
         || ('─'..='╿').contains(&letter) && !BARS.contains(&letter)
 }
 
-/// The cells of drawn rows: every field between bars, even an empty one. Bars at the left or right edge are
+/// Reads drawn rows: every field between bars is a cell, even an empty one. Bars at the left or right edge are
 /// part of the frame if every row has them.
-fn drawn_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let left = lines.iter().all(|line| line.starts_with(BARS));
-    let right = lines.iter().all(|line| line.ends_with(BARS));
-    let inner = lines.iter().map(|line| {
+fn read_drawn(text: &str, draft: &mut Draft) -> Result<()> {
+    let left = lines(text).all(|line| line.starts_with(BARS));
+    let right = lines(text).all(|line| line.ends_with(BARS));
+    for line in lines(text) {
         let line = if left { line.strip_prefix(BARS).unwrap_or(line) } else { line };
-        if right { line.strip_suffix(BARS).unwrap_or(line) } else { line }
-    });
-    inner.map(|line| line.split(BARS).map(str::trim).collect()).collect()
+        let line = if right { line.strip_suffix(BARS).unwrap_or(line) } else { line };
+        for field in line.split(BARS) {
+            read_tile(field.trim(), draft)?;
+        }
+        draft.end_row();
+    }
+    Ok(())
 }
 
-/// The tiles of rows without bars, separated by white space, commas and brackets; nothing between two commas
-/// is the blank.
-fn plain_fields<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let brackets = ['[', ']', '(', ')'];
-    let fields = |line: &'a str| {
-        let parts: Vec<&str> = line.split([',', ';']).collect();
-        let last = parts.len() - 1;
-        let tiles = parts.into_iter().enumerate().flat_map(move |(i, part)| {
-            let mut tiles: Vec<&str> = part
-                .split(|c: char| c.is_whitespace() || brackets.contains(&c))
-                .filter(|tile| !tile.is_empty())
-                .collect();
-            if tiles.is_empty() && part.trim().is_empty() && i > 0 && i < last {
-                tiles.push("");
+/// Reads rows without bars, whose tiles are separated by white space, commas and brackets; nothing between two
+/// commas is the blank.
+fn read_plain(text: &str, draft: &mut Draft) -> Result<()> {
+    let mut crowded = false;
+    for line in lines(text) {
+        let mut parts = line.split([',', ';']).peekable();
+        let mut is_first = true;
+        while let Some(part) = parts.next() {
+            if part.trim().is_empty() && !is_first && parts.peek().is_some() {
+                draft.push(0)?;
             }
-            tiles
-        });
-        tiles.collect()
-    };
-    lines.iter().map(|line| fields(line)).collect()
+            let tiles = part.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')'));
+            for tile in tiles.filter(|tile| !tile.is_empty()) {
+                read_tile(tile, draft)?;
+            }
+            is_first = false;
+        }
+        crowded |= draft.is_crowded();
+        draft.end_row();
+    }
+    if crowded {
+        draft.note(Defect::NotSeparated);
+    }
+    Ok(())
 }
 
-fn read_tile(field: &str, row: usize, defects: &mut Vec<Defect>) -> Option<u32> {
+fn read_tile(field: &str, draft: &mut Draft) -> Result<()> {
     if ["", ".", "_"].contains(&field) {
-        return Some(0);
+        return draft.push(0);
     }
-    let tile = field.parse().ok();
-    if tile.is_none() {
-        let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
-        let got = if is_number { field.to_owned() } else { format!("'{field}'") };
-        defects.push(Defect::unreadable(got, Place::Row(row)));
+    match field.parse() {
+        Ok(tile) => draft.push(tile),
+        Err(_) => {
+            let row = draft.rows();
+            draft.push_unread(|| unreadable(field, row))
+        }
     }
-    tile
+}
+
+/// The defect of something in a row that is no tile. What is not a number is shown in quotes.
+fn unreadable(field: &str, row: usize) -> Defect {
+    if field.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Defect::unreadable(field, Place::Row(row));
+    }
+    Defect::NotATile { got: Excerpt::quoted(field), place: Place::Row(row) }
 }
 
 /// One line: tiles separated by spaces, rows by `/`.
-pub fn compact(board: &Board) -> String {
-    board.grid().line_of(board.tiles())
+pub fn compact(board: &Board) -> Result<String> {
+    let digits = |tile: &u32| tile.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut text = grow::text_with_room(board.tiles().iter().map(|tile| digits(tile) + 1).sum())?;
+    for (cell, tile) in board.tiles().iter().enumerate() {
+        match cell % board.grid().cols {
+            _ if cell == 0 => {}
+            0 => text.push('/'),
+            _ => text.push(' '),
+        }
+        write!(text, "{tile}").expect("a text takes any letters");
+    }
+    Ok(text)
+}
+
+/// The same, but only as much of it as an error shows.
+pub(crate) fn beginning(board: &Board) -> String {
+    board.grid().line_of(&board.tiles()[..board.tiles().len().min(Excerpt::LETTERS)])
 }
 
 /// A drawing of the grid.
-pub fn draw(board: &Board) -> String {
-    let cols = board.grid().cols;
+pub fn draw(board: &Board) -> Result<String> {
+    let (rows, cols) = (board.grid().rows, board.grid().cols);
     let widest = board.tiles().iter().max().map_or(1, |tile| tile.to_string().len());
-    let bar = "─".repeat(widest + 2);
-    let ruling =
-        |left: &str, middle: &str, right: &str| format!("{left}{}{right}", vec![&*bar; cols].join(middle));
-    let rows = board.tiles().chunks(cols).map(|row| {
-        let cells = row.iter().map(|&tile| match tile {
-            0 => " ".repeat(widest + 2),
-            _ => format!(" {tile:>widest$} "),
-        });
-        format!("│{}│", cells.collect::<Vec<_>>().join("│"))
-    });
-    let between = format!("\n{}\n", ruling("├", "┼", "┤"));
-    let rows = rows.collect::<Vec<_>>().join(&between);
-    format!("{}\n{rows}\n{}", ruling("┌", "┬", "┐"), ruling("└", "┴", "┘"))
+    let cell = widest + 2;
+    // Every line has the letters of its cells and a bar beside each; those that are drawn take three bytes.
+    let (ruling, row) = (3 * (cols * (cell + 1) + 1) + 1, cols * (cell + 3) + 4);
+    let mut text = grow::text_with_room((rows + 1) * ruling + rows * row)?;
+    for (number, tiles) in board.tiles().chunks(cols).enumerate() {
+        let joints = if number == 0 { ["┌", "┬", "┐"] } else { ["├", "┼", "┤"] };
+        rule(&mut text, cols, cell, joints);
+        text.push('\n');
+        for &tile in tiles {
+            match tile {
+                0 => write!(text, "│{:cell$}", ""),
+                _ => write!(text, "│ {tile:>widest$} "),
+            }
+            .expect("a text takes any letters");
+        }
+        text.push_str("│\n");
+    }
+    rule(&mut text, cols, cell, ["└", "┴", "┘"]);
+    Ok(text)
+}
+
+/// A line between two rows, with what stands at its left, between its cells, and at its right.
+fn rule(text: &mut String, cols: usize, cell: usize, [left, middle, right]: [&str; 3]) {
+    for col in 0..cols {
+        text.push_str(if col == 0 { left } else { middle });
+        text.extend(std::iter::repeat_n('─', cell));
+    }
+    text.push_str(right);
 }
 
 #[cfg(test)]
@@ -181,7 +171,7 @@ mod tests {
             "[[1, 2, 3]\n [4, 5, 6]\n [7, 8, 0]]",
             "[[1, 2, 3], [4, 5, 6], [7, 8, 0]]",
             "[1, 2, 3],\n[4, 5, 6],\n[7, 8, 0]",
-            &draw(&goal),
+            &draw(&goal).unwrap(),
         ] {
             assert_eq!(parse(text, None, None).unwrap(), goal, "{text}");
         }
@@ -196,7 +186,7 @@ mod tests {
         }
         assert_eq!(parse("1,,2/3,4,5", None, None).unwrap().tiles(), [1, 0, 2, 3, 4, 5]);
         assert!(parse("| 1 | 2 | 3 |   |", None, None).is_err());
-        assert_eq!(compact(&goal), "1 2 3/4 5 6/7 8 0");
+        assert_eq!(compact(&goal).unwrap(), "1 2 3/4 5 6/7 8 0");
     }
 
     #[test]

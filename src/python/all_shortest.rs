@@ -1,7 +1,7 @@
 //! Every shortest solution of a board.
 
 use super::board::PyBoard;
-use super::jobs::{cancellable, tell};
+use super::jobs::{cancellable, warn};
 use crate::puzzle::grid::Move;
 use crate::runtime::fork::ForkMutex;
 use crate::solver::shortest::{ShortestList, ShortestPaths};
@@ -18,7 +18,7 @@ impl PyShortestPaths {
     fn new(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> PyResult<PyShortestPaths> {
         let (paths, notes) =
             cancellable(py, true, |cancel| ShortestPaths::find(&board.inner, &goal.inner, cancel))?;
-        tell(py, &notes)?;
+        warn(py, &notes)?;
         Ok(PyShortestPaths(ForkMutex::new(paths.list()?)))
     }
 
@@ -38,6 +38,6 @@ pub(super) fn count_optimal(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> 
         let (paths, notes) = ShortestPaths::find(&board.inner, &goal.inner, cancel)?;
         Ok((paths.count(cancel)?, notes))
     })?;
-    tell(py, &notes)?;
+    warn(py, &notes)?;
     Ok(count)
 }

@@ -1,12 +1,14 @@
 //! The arena: many boards that are played at once. Observations are written into arrays of the caller.
 
 use super::arena_rules::{PyRules, PyScramble, Shaping};
+use super::array_input::copied;
 use super::board::PyBoard;
-use super::jobs::{cancellable, tell};
+use super::jobs::{cancellable, warn};
 use crate::arena::{Arena, Episode, Observation, Tile};
 use crate::generate::scramble::{Scramble, Scrambler};
 use crate::puzzle::board::Board;
-use crate::puzzle::error::Error;
+use crate::puzzle::error::{Error, Purpose};
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::{ForkGuard, ForkMutex};
 use crate::tables::distances::Distances;
@@ -76,7 +78,7 @@ impl PyArena {
             let distances = if exact { Some(Distances::new(goal, cancel)?) } else { None };
             Ok((distances, self::scrambler(goal, scramble, cancel)?))
         })?;
-        tell(py, distances.as_ref().map_or(&[], |distances| distances.notes()))?;
+        warn(py, distances.as_ref().map_or(&[], |distances| distances.notes()))?;
         let played = rules.get().rules(distances);
         let boards = if goal.tiles().iter().all(|&tile| tile <= u8::MAX.into()) {
             AnyArena::Small(Arena::new(goal, n, played)?)
@@ -112,7 +114,7 @@ impl PyArena {
 
     /// Begins episodes on all boards, or on those marked in `wanted`.
     fn reset(&self, py: Python<'_>, wanted: Option<PyBuffer<u8>>) -> PyResult<()> {
-        let wanted = wanted.map(|wanted| wanted.to_vec(py)).transpose()?;
+        let wanted = wanted.map(|wanted| copied(py, &wanted)).transpose()?;
         let mut inner = self.lock(py)?;
         inner.check_length(wanted.as_ref().map_or(inner.len(), Vec::len))?;
         let long = inner.is_long();
@@ -137,7 +139,7 @@ impl PyArena {
         terminated: PyBuffer<u8>,
         truncated: PyBuffer<u8>,
     ) -> PyResult<bool> {
-        let codes = codes(&actions.to_vec(py)?)?;
+        let codes = codes(&copied(py, &actions)?)?;
         let mut inner = self.lock(py)?;
         inner.check_length(codes.len())?;
         let long = inner.is_long();
@@ -250,7 +252,8 @@ fn pay(py: Python<'_>, rewards: &[f64], array: &Array<'_>) -> PyResult<()> {
     if let Ok(wide) = PyBuffer::<f64>::get(array) {
         return wide.copy_from_slice(py, rewards);
     }
-    let narrow: Vec<f32> = rewards.iter().map(|&reward| reward as f32).collect();
+    let mut narrow = allocate::with_room(rewards.len(), Purpose::Boards)?;
+    narrow.extend(rewards.iter().map(|&reward| reward as f32));
     PyBuffer::<f32>::get(array)?.copy_from_slice(py, &narrow)
 }
 
@@ -271,7 +274,9 @@ fn codes(actions: &[i64]) -> PyResult<Vec<u8>> {
     if let Some((row, &got)) = actions.iter().enumerate().find(|(_, action)| !(0..4).contains(*action)) {
         return Err(Error::NotACode { got }.in_row(row).into());
     }
-    Ok(actions.iter().map(|&action| action as u8).collect())
+    let mut codes = allocate::with_room(actions.len(), Purpose::Boards)?;
+    codes.extend(actions.iter().map(|&action| action as u8));
+    Ok(codes)
 }
 
 /// The scrambler for a goal; boards are fair if no scramble is given.

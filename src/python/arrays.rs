@@ -1,13 +1,16 @@
 //! Figures and moves of many boards, from arrays.
 
-use super::array_input::{Task, Whole, with_numbers};
+use super::array_input::{Task, Whole, copied, to_bytes, with_numbers};
 use super::board::PyBoard;
 use super::errors::no_such_name;
-use super::jobs::{cancellable, tell, threads};
-use crate::index::paper_index;
+use super::jobs::{cancellable, threads, warn};
+use crate::heuristics::walking::WalkingDistance;
+use crate::pdb::registry::TableChoice;
 use crate::puzzle::error::{Defect, Error};
 use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
 use crate::solver::arrays::{self, Figure, Moves};
+use crate::solver::shortest::heuristic_for;
 use crate::tables::distances::Distances;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -16,8 +19,8 @@ use pyo3::types::PyBytes;
 /// Fewer boards are done before anyone could press Ctrl-C.
 const MANY: usize = 1 << 15;
 
-/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `rank`, `distance` or
-/// `labels`, which has the distance in the lowest byte and the moves that begin a shortest solution in the
+/// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `linear conflict`, `walking
+/// distance`, `patterns` of the small tables, `rank`, `distance` or `labels`, which has the distance in the lowest byte and the moves that begin a shortest solution in the
 /// next. `packed` arrays hold words. `first` is the number of the first board.
 #[pyfunction]
 #[pyo3(signature = (boards, goal, what, packed, first, threads))]
@@ -34,14 +37,30 @@ pub(super) fn figures<'py>(
     let figure = match what {
         "solvable" => Figure::Solvable,
         "manhattan" => Figure::Manhattan,
-        "rank" => {
-            paper_index::check_size(goal.inner.grid())?;
-            Figure::Rank
+        "linear conflict" => Figure::LinearConflict,
+        "walking distance" => {
+            let (grid, home) = (goal.inner.grid(), goal.inner.blank());
+            Figure::Walking(cancellable(py, true, |cancel| WalkingDistance::new(grid, home, cancel))?)
         }
+        "patterns" => {
+            let made = |cancel: &Cancel| heuristic_for(&goal.inner, TableChoice::Small, cancel);
+            let (frame, loaded, _) = cancellable(py, true, made)?;
+            Figure::Patterns(frame, loaded.heuristic)
+        }
+        "rank" => Figure::Rank,
         "distance" => Figure::Distance(distances(py, goal)?),
         "labels" => Figure::Labels(distances(py, goal)?),
         _ => {
-            let choices = ["solvable", "manhattan", "rank", "distance", "labels"];
+            let choices = [
+                "solvable",
+                "manhattan",
+                "linear conflict",
+                "walking distance",
+                "patterns",
+                "rank",
+                "distance",
+                "labels",
+            ];
             return Err(no_such_name("figure", what, &choices).into());
         }
     };
@@ -59,7 +78,7 @@ pub(super) fn figures<'py>(
 
 fn distances(py: Python<'_>, goal: &PyBoard) -> PyResult<Distances> {
     let distances = cancellable(py, true, |cancel| Distances::new(&goal.inner, cancel))?;
-    tell(py, distances.notes())?;
+    warn(py, distances.notes())?;
     Ok(distances)
 }
 
@@ -76,7 +95,8 @@ impl Task for Figures<'_, '_> {
 
     fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<u64>> {
         let Figures { py, figure, goal, first, threads } = self;
-        cancellable(py, numbers.len() > MANY, |cancel| {
+        let is_long = numbers.len() > MANY || matches!(figure, Figure::Walking(_));
+        cancellable(py, is_long, |cancel| {
             arrays::figures(figure, &goal.inner, &numbers, first, threads, cancel)
         })
     }
@@ -97,7 +117,7 @@ pub(super) fn unrank_boards<'py>(
     let homes = cancellable(py, indices.len() > MANY, |cancel| {
         arrays::unrank(&indices, &goal.inner, first, threads, cancel)
     })?;
-    Ok(PyBytes::new(py, &homes))
+    to_bytes(py, &homes)
 }
 
 /// Makes moves on the boards of an array, in place. `moves` are codes as bytes: `count` for each board, or
@@ -117,18 +137,18 @@ pub(super) fn apply_moves<'py>(
     threads: Option<i64>,
 ) -> PyResult<()> {
     let threads = self::threads(threads)?;
-    let codes = PyBuffer::<u8>::get(moves)?.to_vec(py)?;
+    let codes = copied(py, &PyBuffer::<u8>::get(moves)?)?;
     let moves = Moves { codes: &codes, count, stay };
     let (rows, cols) = shape;
     if rows < 2 || cols < 2 || rows.checked_mul(cols).is_none() {
-        return Err(Error::InvalidBoard(vec![Defect::TooSmall { rows, cols }]).into());
+        return Err(Error::InvalidBoard(Defect::TooSmall { rows, cols }.into()).into());
     }
     let apply = Apply { py, grid: Grid::new(rows, cols), moves, first, threads };
     if !packed {
         return with_numbers(boards, apply);
     }
     let buffer = PyBuffer::<u64>::get(boards)?;
-    let words = buffer.to_vec(py)?;
+    let words = copied(py, &buffer)?;
     apply.check(words.len(), arrays::PACKED)?;
     let moved = cancellable(py, words.len() > MANY, |cancel| {
         let mut tiles = arrays::unpack(&words, threads, cancel)?;
@@ -210,11 +230,11 @@ pub(super) fn unpack_boards<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (words, threads) = (self::words(words)?, self::threads(threads)?);
     let tiles = cancellable(py, words.len() > MANY, |cancel| arrays::unpack(&words, threads, cancel))?;
-    Ok(PyBytes::new(py, &tiles))
+    to_bytes(py, &tiles)
 }
 
 fn words(array: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    PyBuffer::<u64>::get(array)?.to_vec(array.py())
+    copied(array.py(), &PyBuffer::<u64>::get(array)?)
 }
 
 fn as_bytes<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyBytes>> {

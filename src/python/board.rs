@@ -1,7 +1,9 @@
 //! `Board` as Python sees it.
 
 use super::board_input::{describe, read};
+use super::slices::{SLICE, Turns, detached, let_others_run, list, numbers, string_of, text_of, tuple};
 use crate::puzzle::board::{Board, parse_moves};
+use crate::puzzle::draft::Draft;
 use crate::puzzle::error::{Defect, Error};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
@@ -9,7 +11,7 @@ use crate::puzzle::text;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PySlice, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A board: tiles on a grid, an immutable value.
@@ -61,11 +63,12 @@ impl PyBoard {
             if same {
                 return Ok(board.clone());
             }
-            let tiles = board.inner.tiles().iter().copied().map(Some).collect();
-            return Ok(text::from_flat(tiles, rows, cols, vec![])?.into());
+            let again = || Draft::of(board.inner.tiles())?.folded(rows, cols);
+            return Ok(detached(tiles.py(), board.__len__(), again)?.into());
         }
         if let Ok(string) = tiles.cast::<PyString>() {
-            return Ok(text::parse(&string.to_cow()?, rows, cols)?.into());
+            let text = text_of(string)?;
+            return Ok(detached(tiles.py(), text.len(), || text::parse(&text, rows, cols))?.into());
         }
         Ok(read(tiles, rows, cols)?.into())
     }
@@ -112,7 +115,7 @@ impl PyBoard {
     /// (1, 2, 3, 4, 0, 5)
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.inner.tiles())
+        tuple(py, self.inner.tiles())
     }
 
     /// The directions in which the blank can go, in the order L, R, U, D.
@@ -132,8 +135,8 @@ impl PyBoard {
     /// >>> Board("3 1 6/5 4 0").natural_goal
     /// Board('1 0 3/4 5 6')
     #[getter]
-    fn natural_goal(&self) -> PyBoard {
-        self.inner.natural_goal().into()
+    fn natural_goal(&self, py: Python<'_>) -> PyResult<PyBoard> {
+        Ok(detached(py, self.__len__(), || self.inner.natural_goal())?.into())
     }
 
     /// The board after one move of the blank: L, R, U or D.
@@ -146,7 +149,7 @@ impl PyBoard {
     #[pyo3(name = "move", signature = (direction, /))]
     fn step(&self, direction: &str) -> PyResult<PyBoard> {
         if direction.chars().count() != 1 {
-            return Err(Error::NotOneMove { got: direction.to_string() }.into());
+            return Err(Error::NotOneMove { got: direction.into() }.into());
         }
         Ok(self.inner.apply(parse_moves(direction)?)?.into())
     }
@@ -156,8 +159,10 @@ impl PyBoard {
     /// >>> Board("1 2 3/4 0 5").apply("RULD")
     /// Board('1 5 2/4 0 3')
     #[pyo3(signature = (moves, /))]
-    fn apply(&self, moves: &str) -> PyResult<PyBoard> {
-        Ok(self.inner.apply(parse_moves(moves)?)?.into())
+    fn apply(&self, py: Python<'_>, moves: &Bound<'_, PyString>) -> PyResult<PyBoard> {
+        let moves = text_of(moves)?;
+        let board = detached(py, self.__len__() + moves.len(), || self.inner.apply(parse_moves(&moves)?));
+        Ok(board?.into())
     }
 
     /// The cell of a tile, or of the blank for 0.
@@ -184,8 +189,14 @@ impl PyBoard {
     /// >>> Board("1 2 3/4 0 5").tiles_slid("RUL")
     /// (5, 3, 2)
     #[pyo3(signature = (moves, /))]
-    fn tiles_slid<'py>(&self, py: Python<'py>, moves: &str) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.inner.tiles_slid(parse_moves(moves)?)?)
+    fn tiles_slid<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let moves = text_of(moves)?;
+        let count = self.__len__() + moves.len();
+        tuple(py, &detached(py, count, || self.inner.tiles_slid(parse_moves(&moves)?))?)
     }
 
     /// The sum over all tiles of the steps to their cells in the goal; no solution is shorter. The goal is
@@ -196,16 +207,17 @@ impl PyBoard {
     /// >>> Board("1 2 3/4 0 5").manhattan("0 1 2/3 4 5")
     /// 6
     #[pyo3(signature = (goal=None))]
-    fn manhattan(&self, goal: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
-        Ok(self.inner.manhattan(&goal_for(self, goal)?)?)
+    fn manhattan(&self, py: Python<'_>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        let goal = goal_for(py, self, goal)?;
+        Ok(detached(py, self.__len__(), || self.inner.manhattan(&goal))?)
     }
 
     /// The number of pairs of tiles of which the larger comes first, read row by row without the blank.
     ///
     /// >>> Board("2 1 3/5 0 4").inversions()
     /// 2
-    fn inversions(&self, py: Python<'_>) -> u64 {
-        py.detach(|| parity::inversions(self.inner.tiles()))
+    fn inversions(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(py.detach(|| parity::inversions(self.inner.tiles()))?)
     }
 
     /// The rows as lists.
@@ -213,16 +225,21 @@ impl PyBoard {
     /// >>> Board("1 2 3/4 0 5").to_list()
     /// [[1, 2, 3], [4, 0, 5]]
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = self.inner.tiles().chunks(self.cols()).map(|row| PyList::new(py, row));
-        PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+        let rows = self.inner.tiles().chunks(self.cols());
+        let (lists, mut turns) = (PyList::empty(py), Turns::default());
+        for row in rows {
+            lists.append(list(py, row)?)?;
+            turns.count(py, row.len())?;
+        }
+        Ok(lists)
     }
 
     /// One line of text: tiles separated by spaces, rows by `/`.
     ///
     /// >>> Board([[1, 2, 3], [4, 0, 5]]).to_text()
     /// '1 2 3/4 0 5'
-    fn to_text(&self) -> String {
-        text::compact(&self.inner)
+    fn to_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        string_of(py, &detached(py, self.__len__(), || text::compact(&self.inner))?)
     }
 
     /// The board as a two-dimensional NumPy array.
@@ -231,7 +248,7 @@ impl PyBoard {
     /// array([[1, 2, 3],
     ///        [4, 0, 5]])
     fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("numpy")?.call_method1("array", (self.to_list(py)?,))
+        self.array(py, None)
     }
 
     /// A picture of the board as SVG; with a path it is also written there. Tiles that are at home in the
@@ -271,7 +288,7 @@ impl PyBoard {
             let text = "a Board is always copied into an array: leave out copy=False";
             return Err(PyValueError::new_err(text));
         }
-        py.import("numpy")?.call_method1("array", (self.to_list(py)?, dtype))
+        self.array(py, dtype)
     }
 
     fn __len__(&self) -> usize {
@@ -309,17 +326,41 @@ impl PyBoard {
         hasher.finish()
     }
 
-    fn __repr__(&self) -> String {
-        format!("Board('{}')", self.to_text())
+    fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let name = PyString::new(py, "Board('{}')");
+        Ok(name.call_method1("format", (self.to_text(py)?,))?.cast_into()?)
     }
 
-    fn __str__(&self) -> String {
-        text::draw(&self.inner)
+    fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        string_of(py, &detached(py, self.__len__(), || text::draw(&self.inner))?)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let arguments = (self.to_text(),).into_bound_py_any(py)?;
+        let arguments = (self.to_text(py)?,).into_bound_py_any(py)?;
         Ok((py.get_type::<PyBoard>().into_any(), arguments))
+    }
+}
+
+impl PyBoard {
+    /// The board as an array of a type, or of the usual one.
+    fn array<'py>(&self, py: Python<'py>, dtype: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let numpy = py.import("numpy")?;
+        let kind = match &dtype {
+            Some(dtype) => numpy.call_method1("dtype", (dtype,))?.getattr("kind")?.extract::<String>()?,
+            None => "i".to_string(),
+        };
+        if self.__len__() <= SLICE || !["i", "u", "f"].contains(&kind.as_str()) {
+            return numpy.call_method1("array", (self.to_list(py)?, dtype));
+        }
+        let dtype = dtype.unwrap_or_else(|| py.get_type::<PyInt>().into_any());
+        let array = numpy.call_method1("empty", (self.__len__(), dtype))?;
+        for (number, tiles) in self.inner.tiles().chunks(SLICE).enumerate() {
+            let first = number * SLICE;
+            let slice = PySlice::new(py, first as isize, (first + tiles.len()) as isize, 1);
+            array.set_item(slice, numbers(py, tiles)?)?;
+            let_others_run(py)?;
+        }
+        array.call_method1("reshape", (self.shape(),))
     }
 }
 
@@ -331,7 +372,7 @@ pub(super) fn is_solvable(py: Python<'_>, board: &PyBoard, goal: &PyBoard) -> Py
 
 /// A tile's number; what cannot be one is not on the board.
 fn tile_number(tile: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let absent = |_| Error::NoSuchTile { tile: describe(tile) };
+    let absent = |_| Error::NoSuchTile { tile: describe(tile).into() };
     Ok(tile.extract().map_err(absent)?)
 }
 
@@ -345,8 +386,8 @@ fn wrap(index: isize, len: usize) -> PyResult<usize> {
 }
 
 /// The goal given, in any form that the package takes, or the natural one.
-fn goal_for(board: &PyBoard, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
-    let Some(goal) = goal else { return Ok(board.inner.natural_goal()) };
+fn goal_for(py: Python<'_>, board: &PyBoard, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let Some(goal) = goal else { return Ok(board.natural_goal(py)?.inner) };
     let resolve = goal.py().import("puzzle15.goals")?.getattr("resolve")?;
     Ok(resolve.call1((goal, board.clone()))?.cast::<PyBoard>()?.get().inner.clone())
 }
@@ -354,6 +395,6 @@ fn goal_for(board: &PyBoard, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board>
 /// A number of rows or columns.
 fn dimension(name: &'static str, value: Option<i64>) -> PyResult<Option<usize>> {
     value.map(usize::try_from).transpose().map_err(|_| {
-        Error::InvalidBoard(vec![Defect::NotACount { name, got: value.unwrap_or_default() }]).into()
+        Error::InvalidBoard(Defect::NotACount { name, got: value.unwrap_or_default() }.into()).into()
     })
 }

@@ -10,6 +10,12 @@ use crate::runtime::memory::require_for_boards;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+/// Refuses boards of so many bytes if they do not fit into free memory.
+#[pyfunction]
+pub(super) fn require_memory(bytes: usize) -> PyResult<()> {
+    Ok(require_for_boards(1, bytes)?)
+}
+
 /// How many boards there are at each distance from the goal of a small puzzle.
 #[pyfunction]
 pub(super) fn layer_sizes(py: Python<'_>, goal: &PyBoard) -> PyResult<Vec<usize>> {

@@ -2,7 +2,8 @@
 
 use super::board::PyBoard;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Part, Remedy, why_unsolvable};
+use crate::puzzle::error::{Error, Part, Purpose, Remedy, why_unsolvable};
+use crate::runtime::{allocate, memory};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
@@ -17,6 +18,11 @@ impl From<Error> for PyErr {
 /// The exception for an error. Exceptions are defined in Python, where they are documented and put facts and
 /// remedies into words.
 fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
+    if let Error::NoMemory { needed, free: None, purpose } = *error {
+        // Nobody could say what is free where it happened.
+        let free = Some(memory::free().unwrap_or(0));
+        return to_exception(py, &Error::NoMemory { needed, free, purpose });
+    }
     let class = match error {
         Error::Row { row, error } => {
             let exception = to_exception(py, error)?;
@@ -30,16 +36,24 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let data = PyDict::new(py);
     match error {
         Error::InvalidBoard(defects) => {
-            data.set_item("reasons", defects.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            data.set_item("reasons", defects.first().iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            data.set_item("more", defects.more())?;
         }
         Error::Memory(need) => {
             data.set_item("needed", need.needed)?;
             data.set_item("budget", need.budget)?;
         }
+        Error::NoMemory { needed, free, .. } => {
+            data.set_item("needed", needed)?;
+            data.set_item("budget", free.unwrap_or(0))?;
+        }
         Error::Unsolvable { parities, grid, nearest, swap } => {
             data.set_item("reason", why_unsolvable(parities, *swap, *grid, nearest))?;
             data.set_item("parities", parities.to_string())?;
-            data.set_item("nearest", PyBoard::from(Board::trusted(*grid, nearest.clone())))?;
+            data.set_item(
+                "nearest",
+                PyBoard::from(Board::new(grid.rows, grid.cols, allocate::copy(nearest, Purpose::Board)?)?),
+            )?;
             data.set_item("swap", *swap)?;
         }
         _ => {}
@@ -69,7 +83,7 @@ fn class(error: &Error) -> &'static str {
         | Error::CannotSlide { .. } => "InvalidMoveError",
         Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
-        Error::Memory(_) => "MemoryBudgetError",
+        Error::Memory(_) | Error::NoMemory { .. } => "MemoryBudgetError",
         Error::File { .. } | Error::NoCacheFolder | Error::WrongTable => "FileError",
         _ => "UnsupportedError",
     }
@@ -77,7 +91,7 @@ fn class(error: &Error) -> &'static str {
 
 /// The error for a name that is none of the choices.
 pub(super) fn no_such_name(what: &'static str, got: &str, choices: &[&'static str]) -> Error {
-    Error::NoSuchName { what, got: got.to_string(), choices: choices.to_vec() }
+    Error::NoSuchName { what, got: got.into(), choices: choices.to_vec() }
 }
 
 /// The names of all remedies that the core knows.

@@ -1,9 +1,11 @@
 //! `explore`, and the questions that it answers.
 
+use super::array_input::to_bytes;
+use super::errors::no_such_name;
 use super::jobs::{cancellable, seconds, threads};
 use super::solver::parse_metric;
-use crate::bfs::Progress;
-use crate::bfs::explore::{self as search, ExploreOptions};
+use crate::bfs::explore::{self as search, Algorithm, ExploreOptions};
+use crate::bfs::layers::LevelSize;
 use crate::bfs::question::Question;
 use crate::bfs::residual::Residual;
 use crate::puzzle::error::{Error, Result, SearchDefect};
@@ -59,9 +61,11 @@ pub(super) struct PyQuestion {
 impl PyQuestion {
     /// `removed` are cells taken off the board, `homes` the home cells of the pattern tiles (None if all
     /// tiles are distinguished), and `kept` those of the tiles for which a residual is wanted. The search
-    /// starts from `sources` and from the residuals in `after`.
+    /// starts from `sources` and from the residuals in `after`. A `symmetric` one stores one of two states that
+    /// are mirror images.
     #[new]
-    #[pyo3(signature = (*, rows, cols, removed, homes, kept, sources, after))]
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (*, rows, cols, removed, homes, kept, sources, after, symmetric))]
     fn new(
         rows: usize,
         cols: usize,
@@ -70,6 +74,7 @@ impl PyQuestion {
         kept: Option<Vec<usize>>,
         sources: Vec<Py<PySource>>,
         after: Vec<Py<PyResidual>>,
+        symmetric: bool,
     ) -> PyResult<PyQuestion> {
         if rows < 2 || cols < 2 {
             return Err(Error::from(SearchDefect::TooSmall { rows, cols }).into());
@@ -84,7 +89,7 @@ impl PyQuestion {
         };
         let after = after.iter().map(residual).collect::<Result<_>>()?;
         let sources = sources.iter().map(|source| (source.get().cell, source.get().depth)).collect();
-        Ok(PyQuestion { inner: Question { grid, removed, homes, kept, sources, after } })
+        Ok(PyQuestion { inner: Question { grid, removed, homes, kept, sources, after, symmetric } })
     }
 }
 
@@ -128,11 +133,12 @@ pub(super) struct PyExplored {
 /// Searches a puzzle. `progress` is called after each level with its depth, its states, and the states so
 /// far.
 #[pyfunction]
-#[pyo3(signature = (question, *, metric, lean, threads, memory, checkpoint, every, progress))]
+#[pyo3(signature = (question, *, algorithm, metric, lean, threads, memory, checkpoint, every, progress))]
 #[allow(clippy::too_many_arguments)]
 pub(super) fn explore(
     py: Python<'_>,
     question: &PyQuestion,
+    algorithm: &str,
     metric: &str,
     lean: Option<bool>,
     threads: Option<i64>,
@@ -142,7 +148,9 @@ pub(super) fn explore(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyExplored> {
     let (metric, threads) = (parse_metric(metric)?, self::threads(threads)?);
-    let options = ExploreOptions { metric, lean, threads, memory, checkpoint, every: seconds(every) };
+    let algorithm = parse_algorithm(algorithm)?;
+    let options =
+        ExploreOptions { algorithm, metric, lean, threads, memory, checkpoint, every: seconds(every) };
     let search =
         |cancel: &Cancel, report: Report<'_>| search::explore(&question.inner, &options, cancel, report);
     let found = reporting(py, progress, search)?;
@@ -152,8 +160,14 @@ pub(super) fn explore(
         lean: found.lean,
         bytes_used: found.bytes,
         threads: found.threads,
-        residual: found.residual.map(|depths| PyBytes::new(py, &depths).unbind()),
+        residual: found.residual.map(|depths| to_bytes(py, &depths).map(Bound::unbind)).transpose()?,
     })
+}
+
+/// The algorithm of this name.
+fn parse_algorithm(name: &str) -> PyResult<Algorithm> {
+    let choices = Algorithm::ALL.map(Algorithm::name);
+    Algorithm::parse(name).ok_or_else(|| no_such_name("algorithm", name, &choices).into())
 }
 
 /// What stands in each slot as numbers: -1 for tiles that are alike.
@@ -162,7 +176,7 @@ fn numbers(tiles: Vec<Option<usize>>) -> Vec<i64> {
 }
 
 /// What a search calls after each level.
-pub(super) type Report<'a> = &'a (dyn Fn(&Progress<'_>) -> Result<()> + Sync);
+pub(super) type Report<'a> = &'a (dyn Fn(LevelSize) -> Result<()> + Sync);
 
 /// Runs a search that calls `progress` after each level with its depth, its states, and the states so far. If
 /// `progress` raises, the search ends, and this fails with the same exception.
@@ -172,9 +186,9 @@ pub(super) fn reporting<T: Send>(
     job: impl FnOnce(&Cancel, Report<'_>) -> Result<T> + Send,
 ) -> PyResult<T> {
     let raised = Mutex::new(None);
-    let report = |level: &Progress<'_>| {
+    let report = |LevelSize { depth, states, visited }| {
         let Some(progress) = &progress else { return Ok(()) };
-        let now = (level.depth(), level.states(), level.visited);
+        let now = (depth, states, visited);
         Python::attach(|py| progress.call1(py, now).map(drop)).map_err(|error| {
             *raised.lock().expect("nothing panics while it holds the lock") = Some(error);
             Error::Cancelled

@@ -1,6 +1,7 @@
 //! Files and folders that the package writes, as a whole or not at all.
 
 use super::jobs::cancellable;
+use crate::runtime::fork::briefly;
 use crate::storage::aside::Aside;
 use crate::storage::plain_file;
 use crate::storage::table_file::cannot_write;
@@ -56,6 +57,6 @@ impl PyAside {
 
 impl PyAside {
     fn take(&self) -> Option<Aside> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).take()
+        briefly(|| self.inner.lock().unwrap_or_else(PoisonError::into_inner).take())
     }
 }

@@ -56,7 +56,9 @@ pub(super) fn improve(
 /// The code of a move, from its letter.
 fn code(letter: u8) -> Result<u8> {
     let letter = char::from(letter);
-    Move::from_letter(letter).map(Move::code).ok_or_else(|| Error::NotAMove { got: format!("'{letter}'") })
+    Move::from_letter(letter)
+        .map(Move::code)
+        .ok_or_else(|| Error::NotAMove { got: format!("'{letter}'").into() })
 }
 
 /// The bytes, each of them changed; in place, since there may be a gigabyte of them.

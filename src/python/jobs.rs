@@ -1,8 +1,8 @@
 //! Long jobs without the interpreter's lock, and Ctrl-C.
 
 use crate::puzzle::error::{Error, Quantity, Result};
-use crate::runtime::cancel::Cancel;
-use crate::runtime::fork;
+use crate::runtime::cancel::{Cancel, News};
+use crate::runtime::{fork, memory};
 use crate::storage::note::Note;
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -12,6 +12,9 @@ use std::time::Duration;
 
 /// How often signals are looked at.
 const POLL: Duration = Duration::from_millis(20);
+
+/// Calls a function of Python with news.
+type ReportProgress = fn(Python<'_>, &Py<PyAny>, News) -> PyResult<()>;
 
 /// Runs a job with the lock released. A job that may take long runs on a separate thread, and is cancelled if
 /// a signal handler raises, as the one for Ctrl-C does.
@@ -30,9 +33,40 @@ pub(super) fn watched<T: Send>(
     progress: Option<Py<PyAny>>,
     job: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
+    let report =
+        |py: Python<'_>, progress: &Py<PyAny>, news: News| progress.call1(py, (news.share,)).map(drop);
+    match run(py, long, progress, report, job)? {
+        (_, Some(interrupt)) => Err(interrupt),
+        (result, None) => Ok(result?),
+    }
+}
+
+/// The same, and calls `progress` with all the news. A job that is interrupted may still have a result: both
+/// are returned.
+pub(super) fn interruptible<T: Send>(
+    py: Python<'_>,
+    long: bool,
+    progress: Option<Py<PyAny>>,
+    job: impl FnOnce(&Cancel) -> Result<T> + Send,
+) -> PyResult<(Result<T>, Option<PyErr>)> {
+    let report = |py: Python<'_>, progress: &Py<PyAny>, News { share, best, bound }: News| {
+        progress.call1(py, ((share, best, bound),)).map(drop)
+    };
+    run(py, long, progress, report, job)
+}
+
+/// What came of a job, and what interrupted it: the exception of a signal handler or of `progress`, which
+/// `report_progress` calls.
+fn run<T: Send>(
+    py: Python<'_>,
+    long: bool,
+    progress: Option<Py<PyAny>>,
+    report_progress: ReportProgress,
+    job: impl FnOnce(&Cancel) -> Result<T> + Send,
+) -> PyResult<(Result<T>, Option<PyErr>)> {
     let cancel = Cancel::new();
     if !long {
-        return Ok(py.detach(|| job(&cancel))?);
+        return Ok((py.detach(|| job(&cancel)), None));
     }
     py.detach(|| {
         std::thread::scope(|scope| {
@@ -44,15 +78,14 @@ pub(super) fn watched<T: Send>(
                 let _ = done.send(());
                 result
             };
+            memory::room_for_a_thread()?;
             let worker = std::thread::Builder::new().spawn_scoped(scope, work);
             let worker = worker.map_err(|error| Error::NoThread { reason: error.to_string() })?;
             let mut interrupt = None;
             while let Err(mpsc::RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL) {
                 let look = |py: Python<'_>| {
                     py.check_signals()?;
-                    progress
-                        .as_ref()
-                        .map_or(Ok(()), |progress| progress.call1(py, (cancel.share(),)).map(drop))
+                    progress.as_ref().map_or(Ok(()), |progress| report_progress(py, progress, cancel.news()))
                 };
                 let process = fork::generation();
                 let looked = Python::attach(look);
@@ -66,10 +99,7 @@ pub(super) fn watched<T: Send>(
                 }
             }
             let result = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            match interrupt {
-                Some(error) => Err(error),
-                None => Ok(result?),
-            }
+            Ok((result, interrupt))
         })
     })
 }
@@ -88,7 +118,7 @@ pub(super) fn threads(asked: Option<i64>) -> PyResult<usize> {
     match asked {
         Some(n) if n < 1 => {
             let quantity = Quantity::Threads;
-            Err(Error::OutOfRange { quantity, least: 1, most: None, got: n.to_string() }.into())
+            Err(Error::OutOfRange { quantity, least: 1, most: None, got: n.to_string().into() }.into())
         }
         Some(n) => Ok(usize::try_from(n).unwrap_or(usize::MAX)),
         None => Ok(crate::runtime::threads::available()),
@@ -101,7 +131,7 @@ pub(super) fn seconds(asked: Option<f64>) -> Option<Duration> {
 }
 
 /// Warns of what happened to table files.
-pub(super) fn tell(py: Python<'_>, notes: &[Note]) -> PyResult<()> {
+pub(super) fn warn(py: Python<'_>, notes: &[Note]) -> PyResult<()> {
     for note in notes {
         let kind = py.import("puzzle15.errors")?.getattr("CacheWarning")?;
         PyErr::warn(py, &kind, &CString::new(note.to_string().replace('\0', "\\0"))?, 2)?;

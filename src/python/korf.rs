@@ -31,7 +31,7 @@ pub(super) fn manhattan_search(
     let order = MoveOrder::parse(order)?;
     let deadline = seconds(timeout).and_then(|time| Instant::now().checked_add(time));
     let found = cancellable(py, true, |cancel| {
-        search(&board.inner, &goal.inner, order, Budget { deadline, max_nodes, cancel })
+        search(&board.inner, &goal.inner, order, Budget { deadline, max_nodes, ..Budget::unlimited(cancel) })
     })?;
     let moves = found.moves.map(|moves| moves.into_iter().map(Move::letter).collect());
     Ok(KorfResult { moves, nodes: found.nodes, lower_bound: found.lower_bound })

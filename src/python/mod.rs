@@ -17,7 +17,9 @@ mod generate;
 mod improving;
 mod jobs;
 mod korf;
+mod lower;
 mod paper;
+mod slices;
 mod solver;
 mod stream;
 mod tables;
@@ -64,7 +66,7 @@ mod _core {
     #[pymodule_export]
     use super::cluster::{CrossingCounts, LevelCounts, TrafficCounts, measure_traffic, plan_traffic};
     #[pymodule_export]
-    use super::datasets::{boards_by_depth, layer_sizes, scrambled_boards};
+    use super::datasets::{boards_by_depth, layer_sizes, require_memory, scrambled_boards};
     #[pymodule_export]
     use super::errors::remedy_kinds;
     #[pymodule_export]
@@ -80,6 +82,8 @@ mod _core {
     #[pymodule_export]
     use super::korf::{KorfResult, manhattan_search};
     #[pymodule_export]
+    use super::lower::{LowerFound, lower_bound};
+    #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
     use super::solver::{PyOptions, PySolver, Solved, SolvedMany, StageLength, check_solvable};
@@ -87,8 +91,8 @@ mod _core {
     use super::stream::PyStream;
     #[pymodule_export]
     use super::tables::{
-        PatternCounts, PatternTables, TableContents, build_patterns, estimate, forget_patterns, move_table,
-        pattern_counts, verify_table,
+        GraphContents, PatternCounts, PatternTables, TableContents, build_patterns, estimate,
+        forget_patterns, move_table, pattern_counts, solution_graph, verify_table,
     };
     #[pymodule_export]
     use super::tally::{Extreme, TalliedBoards, random_board, tally};

@@ -3,7 +3,8 @@
 use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
 use super::errors::no_such_name;
-use super::jobs::{seconds, tell, threads, watched};
+use super::jobs::{interruptible, seconds, threads, warn, watched};
+use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
 use crate::pdb::registry::TableChoice;
 use crate::puzzle::board::Board;
@@ -17,7 +18,7 @@ use crate::solver::{Method, Options, Prefer, Solution, Solver};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How boards are to be solved; `puzzle15.Solver` documents each knob.
@@ -33,8 +34,8 @@ pub(super) struct PyOptions {
 impl PyOptions {
     #[new]
     #[pyo3(signature = (
-        *, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, weight=None,
-        threads=Some(1), width=None, tables="small"
+        *, method="auto", metric="single", prefer=None, timeout=None, max_nodes=None, memory=None,
+        weight=None, threads=Some(1), width=None, tables="small", routes="1995"
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -43,10 +44,12 @@ impl PyOptions {
         prefer: Option<&str>,
         timeout: Option<f64>,
         max_nodes: Option<u64>,
+        memory: Option<u64>,
         weight: Option<f64>,
         threads: Option<i64>,
         width: Option<usize>,
         tables: &str,
+        routes: &str,
     ) -> PyResult<PyOptions> {
         let inner = Options {
             method: parse_method(method)?,
@@ -54,10 +57,12 @@ impl PyOptions {
             prefer: prefer.map(parse_prefer).transpose()?,
             timeout: seconds(timeout),
             max_nodes,
+            memory,
             weight,
             threads: self::threads(threads)?,
             width,
             tables: parse_tables(tables)?,
+            routes: parse_routes(routes)?,
         };
         Ok(PyOptions { inner, timeout })
     }
@@ -83,6 +88,11 @@ impl PyOptions {
     }
 
     #[getter]
+    fn memory(&self) -> Option<u64> {
+        self.inner.memory
+    }
+
+    #[getter]
     fn weight(&self) -> Option<f64> {
         self.inner.weight
     }
@@ -102,6 +112,11 @@ impl PyOptions {
         self.inner.tables.name()
     }
 
+    #[getter]
+    fn routes(&self) -> &'static str {
+        self.inner.routes.name()
+    }
+
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("method", self.method())?;
@@ -109,10 +124,12 @@ impl PyOptions {
         named.set_item("prefer", self.prefer())?;
         named.set_item("timeout", self.timeout)?;
         named.set_item("max_nodes", self.max_nodes())?;
+        named.set_item("memory", self.memory())?;
         named.set_item("weight", self.weight())?;
         named.set_item("threads", self.threads())?;
         named.set_item("width", self.width())?;
         named.set_item("tables", self.tables())?;
+        named.set_item("routes", self.routes())?;
         Ok(((), named))
     }
 }
@@ -131,7 +148,13 @@ pub(super) fn parse_metric(name: &str) -> PyResult<Metric> {
 /// The tables of this name.
 pub(super) fn parse_tables(name: &str) -> PyResult<TableChoice> {
     let choices = TableChoice::ALL.map(TableChoice::name);
-    TableChoice::parse(name).ok_or_else(|| no_such_name("choice of tables", name, &choices).into())
+    TableChoice::parse(name).ok_or_else(|| no_such_name("tables", name, &choices).into())
+}
+
+/// The routes of this name.
+pub(super) fn parse_routes(name: &str) -> PyResult<Routes> {
+    let choices = Routes::ALL.map(Routes::name);
+    Routes::parse(name).ok_or_else(|| no_such_name("routes", name, &choices).into())
 }
 
 fn parse_prefer(name: &str) -> PyResult<Prefer> {
@@ -277,7 +300,7 @@ impl PySolver {
     fn solver_for(&self, py: Python<'_>, board: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
         match &self.goal {
             Some(goal) => self.solver(py, goal),
-            None => self.solver(py, &board.natural_goal()),
+            None => self.solver(py, &board.natural_goal()?),
         }
     }
 
@@ -329,6 +352,12 @@ impl PySolver {
         Ok(self.current(py)?.map_or(self.options.method, |solver| solver.method()).name())
     }
 
+    /// At most how many bytes it takes to solve one board, beside the tables; None if that is not bounded.
+    #[getter]
+    fn search_memory(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        Ok(self.current(py)?.and_then(|solver| solver.search_memory()))
+    }
+
     /// Bytes of the tables for its goal, or for that of the last board.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<u64> {
@@ -340,8 +369,8 @@ impl PySolver {
     fn made_by(&self, py: Python<'_>) -> PyResult<String> {
         let solver =
             self.current(py)?.ok_or_else(|| PyValueError::new_err("no board has been solved yet"))?;
-        let made_by = watched(py, !solver.is_ready(), None, |cancel| solver.made_by(cancel))?;
-        tell(py, &solver.take_notes())?;
+        let made_by = watched(py, !solver.is_made(), None, |cancel| solver.made_by(cancel))?;
+        warn(py, &solver.take_notes())?;
         Ok(made_by.to_string())
     }
 
@@ -361,28 +390,48 @@ impl PySolver {
     #[pyo3(signature = (progress=None))]
     fn prepare(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let Some(solver) = self.current(py)? else { return Ok(()) };
-        watched(py, !solver.is_ready(), progress, |cancel| solver.prepare(cancel))?;
-        tell(py, &solver.take_notes())
+        watched(py, !solver.is_made(), progress, |cancel| solver.prepare(cancel))?;
+        warn(py, &solver.take_notes())
     }
 
-    /// Solves one board. `progress` is called now and then with the share that is done.
-    #[pyo3(signature = (board, progress=None))]
-    fn solve(&self, py: Python<'_>, board: &PyBoard, progress: Option<Py<PyAny>>) -> PyResult<Solved> {
+    /// Whether this board may take more than a few milliseconds.
+    fn is_slow_for(&self, py: Python<'_>, board: &PyBoard) -> PyResult<bool> {
+        self.solver_for(py, &board.inner).map(|(solver, _)| solver.is_slow())
+    }
+
+    /// Solves one board, and puts the solution in `keep`. `progress` is called now and then with the share that
+    /// is done, the length of the best solution so far, and a proven lower bound. What interrupts the search,
+    /// Ctrl-C or an exception of `progress`, is raised; the best solution by then is in `keep`, if there is one.
+    ///
+    /// Ctrl-C may come at any moment, even after the search: a result that is returned would be lost if that
+    /// is raised before the caller has given it a name.
+    #[pyo3(signature = (board, keep, progress=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        board: &PyBoard,
+        keep: &Bound<'_, PyList>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
         let (solver, goal) = self.solver_for(py, &board.inner)?;
-        let ready = solver.is_ready();
-        let (mut solution, made_by) = watched(py, !ready || solver.is_slow(), progress, |cancel| {
-            let mut solution = solver.solve(&board.inner, cancel)?;
+        let made = solver.is_made();
+        let (result, interrupt) = interruptible(py, !made || solver.is_slow(), progress, |cancel| {
+            let mut solution = solver.best(&board.inner, cancel)?;
             for codes in solution.moves.chunks_mut(PIECE) {
-                cancel.check()?;
                 codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
             }
             Ok((solution, solver.made_by(cancel)?))
         })?;
-        if !ready {
-            tell(py, &solver.take_notes())?;
-        }
+        let (mut solution, made_by) = match (result, interrupt.as_ref()) {
+            (Err(_), Some(interrupt)) => return Err(interrupt.clone_ref(py)),
+            (result, _) => result?,
+        };
         let moves = String::from_utf8(std::mem::take(&mut solution.moves))?;
-        Ok(Solved { goal, moves, solution, made_by })
+        keep.append(Solved { goal, moves, solution, made_by })?;
+        if !made {
+            warn(py, &solver.take_notes())?;
+        }
+        interrupt.map_or(Ok(()), Err)
     }
 
     /// Solves the boards in a contiguous array of integers, one after another, for its goal. With `go_on`,
@@ -402,24 +451,39 @@ impl PySolver {
         let solver = self.current(py)?.ok_or_else(|| PyValueError::new_err("many boards need one goal"))?;
         let job = BatchJob { py, solver: &solver, first, threads, go_on, progress };
         let (parts, made_by) = with_numbers(boards, job)?;
-        tell(py, &solver.take_notes())?;
-        let lengths = parts.iter().flat_map(|part| &part.lengths).flat_map(|length| length.to_ne_bytes());
-        let optimal = parts.iter().flat_map(|part| &part.optimal).map(|&optimal| optimal.into());
+        warn(py, &solver.take_notes())?;
         let numbers = |of: fn(&Batch) -> &Vec<u64>| {
-            let bytes: Vec<u8> = parts.iter().flat_map(of).flat_map(|number| number.to_ne_bytes()).collect();
-            PyBytes::new(py, &bytes).unbind()
+            let all = parts.iter().flat_map(of).map(|number| number.to_ne_bytes());
+            written(py, parts.iter().map(|part| of(part).len()).sum(), all)
         };
+        let boards = parts.iter().map(|part| part.lengths.len()).sum();
+        let lengths = parts.iter().flat_map(|part| &part.lengths).map(|length| length.to_ne_bytes());
+        let flags = parts.iter().map(|part| part.optimal.len()).sum();
+        let optimal = parts.iter().flat_map(|part| &part.optimal).map(|&optimal| [optimal.into()]);
         Ok(SolvedMany {
-            lengths: PyBytes::new(py, &lengths.collect::<Vec<u8>>()).unbind(),
+            lengths: written(py, boards, lengths)?,
             stages: joined(py, &parts, |part| part.stages.as_flattened())?,
             moves: joined(py, &parts, |part| &part.moves)?,
-            lower_bounds: numbers(|part| &part.lower_bounds),
-            nodes: numbers(|part| &part.nodes),
-            optimal: PyBytes::new(py, &optimal.collect::<Vec<u8>>()).unbind(),
+            lower_bounds: numbers(|part| &part.lower_bounds)?,
+            nodes: numbers(|part| &part.nodes)?,
+            optimal: written(py, flags, optimal)?,
             method: solver.method().name().to_owned(),
             made_by: made_by.to_string(),
         })
     }
+}
+
+/// So many items of `SIZE` bytes each, one after another.
+fn written<const SIZE: usize>(
+    py: Python<'_>,
+    count: usize,
+    items: impl Iterator<Item = [u8; SIZE]>,
+) -> PyResult<Py<PyBytes>> {
+    let bytes = PyBytes::new_with(py, SIZE * count, |out| {
+        out.as_chunks_mut().0.iter_mut().zip(items).for_each(|(out, item)| *out = item);
+        Ok(())
+    })?;
+    Ok(bytes.unbind())
 }
 
 /// One field of all parts, put together.
@@ -450,7 +514,7 @@ impl Task for BatchJob<'_, '_> {
 
     fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Self::Output> {
         let BatchJob { py, solver, first, threads, go_on, progress } = self;
-        let long = !solver.is_ready() || solver.is_slow() || numbers.len() > solver.numbers_at_once();
+        let long = !solver.is_made() || solver.is_slow() || numbers.len() > solver.numbers_at_once();
         watched(py, long, progress, move |cancel| {
             let found = batch::solve_many(solver, &numbers, first, threads, go_on, cancel)?;
             Ok((found, solver.made_by(cancel)?))

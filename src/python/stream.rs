@@ -1,14 +1,17 @@
 //! `stream`: the moves of the greedy algorithm, one by one.
 
 use super::board::PyBoard;
+use super::solver::parse_routes;
 use crate::anysize::greedy::Greedy;
 use crate::puzzle::board::Board;
-use crate::puzzle::error::{Error, Quantity, Result};
+use crate::puzzle::error::{Error, Purpose, Quantity, Result};
 use crate::puzzle::grid::Move;
 use crate::runtime::fork::{ForkGuard, ForkMutex};
 use crate::runtime::replay::PIECE;
+use crate::runtime::{allocate, memory};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// The moves of the greedy algorithm, one by one as they are made.
 ///
@@ -32,21 +35,36 @@ impl PyStream {
 /// A number of moves.
 fn count(asked: &Bound<'_, PyAny>) -> PyResult<u64> {
     asked.extract().map_err(|_| {
-        Error::OutOfRange { quantity: Quantity::Moves, least: 0, most: None, got: asked.to_string() }.into()
+        Error::OutOfRange { quantity: Quantity::Moves, least: 0, most: None, got: asked.to_string().into() }
+            .into()
     })
 }
 
 #[pymethods]
 impl PyStream {
     #[new]
-    #[pyo3(signature = (board, goal, core))]
-    fn new(py: Python<'_>, board: &PyBoard, goal: Option<&PyBoard>, core: usize) -> PyResult<PyStream> {
-        let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| goal.inner.clone());
+    #[pyo3(signature = (board, goal, core, routes))]
+    fn new(
+        py: Python<'_>,
+        board: &PyBoard,
+        goal: Option<&PyBoard>,
+        core: Option<usize>,
+        routes: &str,
+    ) -> PyResult<PyStream> {
+        let routes = parse_routes(routes)?;
+        let core = core.unwrap_or(routes.core());
+        let goal = goal.map_or_else(|| board.inner.natural_goal(), |goal| Ok(goal.inner.clone()))?;
         if core != 2 && core != 3 {
             let quantity = Quantity::Core;
-            return Err(Error::OutOfRange { quantity, least: 2, most: Some(3), got: core.to_string() }.into());
+            return Err(Error::OutOfRange {
+                quantity,
+                least: 2,
+                most: Some(3),
+                got: core.to_string().into(),
+            }
+            .into());
         }
-        let greedy = py.detach(|| Greedy::new(&board.inner, &goal, core))?;
+        let greedy = py.detach(|| Greedy::new(&board.inner, &goal, routes, core))?;
         Ok(PyStream { greedy: ForkMutex::new(greedy), goal })
     }
 
@@ -59,6 +77,8 @@ impl PyStream {
     }
 
     fn __copy__(&self) -> PyResult<PyStream> {
+        // Of every cell: its tile, and its place.
+        let _room = memory::room(8 * self.goal.tiles().len() as u64, Purpose::Board)?;
         Ok(PyStream { greedy: ForkMutex::new(self.greedy()?.clone()), goal: self.goal.clone() })
     }
 
@@ -86,21 +106,23 @@ impl PyStream {
     /// >>> moves.take(10), len(moves.take(100_000)), moves.made
     /// ('UUUUUUUUUU', 100000, 100010)
     #[pyo3(signature = (count, /))]
-    fn take(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn take<'py>(&self, py: Python<'py>, count: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let count = self::count(count)?;
-        let mut moves = String::new();
+        let mut moves: Vec<u8> = vec![];
         while (moves.len() as u64) < count {
             let piece = (count - moves.len() as u64).min(PIECE as u64) as usize;
-            let letters = py.detach(|| -> Result<String> {
-                Ok(self.greedy()?.by_ref().take(piece).map(Move::letter).collect())
+            allocate::reserve(&mut moves, piece, Purpose::Moves)?;
+            let before = moves.len();
+            py.detach(|| -> Result<()> {
+                moves.extend(self.greedy()?.by_ref().take(piece).map(|step| step.letter() as u8));
+                Ok(())
             })?;
-            moves.push_str(&letters);
             py.check_signals()?;
-            if letters.len() < piece {
+            if moves.len() < before + piece {
                 break;
             }
         }
-        Ok(moves)
+        PyString::from_bytes(py, &moves)
     }
 
     /// Makes the next moves, at most `count` or all that are left, without giving them back. Returns how
@@ -131,10 +153,14 @@ impl PyStream {
     /// >>> stream("1 2 3/4 5 6/0 7 8").board
     /// Board('1 2 3/4 5 6/0 7 8')
     #[getter]
-    fn board(&self) -> PyResult<PyBoard> {
-        let greedy = self.greedy()?;
-        let tiles = greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]);
-        Ok(Board::trusted(self.goal.grid(), tiles.collect()).into())
+    fn board(&self, py: Python<'_>) -> PyResult<PyBoard> {
+        let board = py.detach(|| -> Result<Board> {
+            let greedy = self.greedy()?;
+            let mut tiles = allocate::with_room(greedy.homes().len(), Purpose::Board)?;
+            tiles.extend(greedy.homes().iter().map(|&home| self.goal.tiles()[home as usize]));
+            Ok(Board::trusted(self.goal.grid(), tiles))
+        })?;
+        Ok(board.into())
     }
 
     /// The board that the moves lead to.

@@ -1,8 +1,9 @@
 //! Move tables and pattern databases, for those who want to look inside.
 
+use super::array_input::to_bytes;
 use super::board::PyBoard;
 use super::errors::no_such_name;
-use super::jobs::{cancellable, tell, threads, watched};
+use super::jobs::{cancellable, threads, warn, watched};
 use super::solver::parse_tables;
 use crate::pdb::build;
 use crate::pdb::files;
@@ -19,6 +20,7 @@ use crate::runtime::cancel::Cancel;
 use crate::solver::Solver;
 use crate::solver::shortest::heuristic_for;
 use crate::staged;
+use crate::tables::graph::Graph;
 use crate::tables::in_memory;
 use crate::tables::move_table::MoveTable;
 use pyo3::prelude::*;
@@ -38,20 +40,65 @@ pub(super) struct TableContents {
 #[pyfunction]
 #[pyo3(signature = (name, fresh))]
 pub(super) fn move_table(py: Python<'_>, name: &str, fresh: bool) -> PyResult<TableContents> {
-    let (moves, by_cell) = py.detach(|| contents(name, fresh))?;
-    Ok(TableContents { moves: PyBytes::new(py, &moves).unbind(), by_cell })
+    let (moves, by_cell) = cancellable(py, true, |cancel| contents(name, fresh, cancel))?;
+    Ok(TableContents { moves: to_bytes(py, &moves)?.unbind(), by_cell })
 }
 
-fn contents(name: &str, fresh: bool) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
-    let show = |table: &MoveTable| (table.to_bytes(), table.layers().by_slot().to_vec());
+fn contents(name: &str, fresh: bool, cancel: &Cancel) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
+    with_table(name, fresh, cancel, |table| Ok((table.to_bytes()?, table.layers().by_slot().to_vec())))
+}
+
+/// What a function makes of the table of this name.
+fn with_table<T>(
+    name: &str,
+    fresh: bool,
+    cancel: &Cancel,
+    show: impl FnOnce(&MoveTable) -> Result<T>,
+) -> Result<T> {
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
-        return Ok(if fresh { show(&staged::build_tables()[stage]) } else { show(&staged::tables()[stage]) });
+        return match fresh {
+            true => show(&staged::build_tables(cancel)?[stage]),
+            false => show(&staged::tables()?[stage]),
+        };
     }
     let known = ["row", "column", "2x2", "2x3", "2x4", "2x5", "3x3"];
     let grid = shape(name).filter(|&grid| in_memory::has_table(grid));
     let grid = grid.ok_or_else(|| no_such_name("table", name, &known))?;
     let home = grid.cells() - 1;
-    Ok(if fresh { show(&in_memory::build_table(grid, home)) } else { show(in_memory::table(grid, home)) })
+    match fresh {
+        true => show(&in_memory::build_table(grid, home, cancel)?),
+        false => show(in_memory::table(grid, home)?),
+    }
+}
+
+/// What a move table is about, as arrays.
+#[pyclass(frozen, get_all, module = "puzzle15._core")]
+pub(super) struct GraphContents {
+    /// For each state a byte for each cell: 0 for the blank, tiles from 1 on, 255 for one that is alike others.
+    tiles: Py<PyBytes>,
+    /// For each state four numbers of 32 bits: the states that L, R, U and D lead to, or all ones.
+    targets: Py<PyBytes>,
+    /// For each state a byte: the code of the table's move, or 255 at a goal.
+    next: Py<PyBytes>,
+}
+
+/// The solution graph of a move table by its name.
+#[pyfunction]
+#[pyo3(signature = (name))]
+pub(super) fn solution_graph(py: Python<'_>, name: &str) -> PyResult<GraphContents> {
+    let graph =
+        cancellable(py, true, |cancel| with_table(name, false, cancel, |table| Graph::new(table, cancel)))?;
+    let targets = PyBytes::new_with(py, 4 * graph.targets.len(), |out| {
+        for (bytes, target) in out.chunks_exact_mut(4).zip(&graph.targets) {
+            bytes.copy_from_slice(&target.to_ne_bytes());
+        }
+        Ok(())
+    })?;
+    Ok(GraphContents {
+        tiles: to_bytes(py, &graph.tiles)?.unbind(),
+        targets: targets.unbind(),
+        next: to_bytes(py, &graph.next)?.unbind(),
+    })
 }
 
 /// Reads a shape such as `2x5`.
@@ -107,7 +154,7 @@ pub(super) fn estimate(
         let (frame, loaded, notes) = heuristic_for(&goal.inner, choice, cancel)?;
         Ok((loaded.heuristic.values(&frame.standard(&homes))?, notes))
     })?;
-    tell(py, &notes)?;
+    warn(py, &notes)?;
     Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
 }
 

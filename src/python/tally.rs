@@ -1,7 +1,8 @@
 //! Experiments: random boards of which only the lengths of solutions are counted.
 
 use super::board::PyBoard;
-use super::jobs::{cancellable, seconds as duration, tell, threads, watched};
+use super::generate::check_cells;
+use super::jobs::{cancellable, seconds as duration, threads, warn, watched};
 use super::solver::PyOptions;
 use crate::solver::tally::{self as core_tally, Run, board};
 use pyo3::prelude::*;
@@ -69,10 +70,10 @@ impl TalliedBoards {
 }
 
 /// Makes and solves the random boards of a seed from number `first` on: `count` of them, or as many as are
-/// begun within so many seconds. `core` is the side of the greedy algorithm's core. `progress` is called now
-/// and then with the share that is done.
+/// begun within so many seconds. `core` is the side of the greedy algorithm's core, `blank` has the cells of
+/// which the blank of each board is in one. `progress` is called now and then with the share that is done.
 #[pyfunction]
-#[pyo3(signature = (goal, options, core, seed, first, count, threads, seconds, progress))]
+#[pyo3(signature = (goal, options, core, seed, blank, first, count, threads, seconds, progress))]
 #[allow(clippy::too_many_arguments)]
 pub(super) fn tally(
     py: Python<'_>,
@@ -80,6 +81,7 @@ pub(super) fn tally(
     options: &PyOptions,
     core: Option<usize>,
     seed: u64,
+    blank: Vec<usize>,
     first: u64,
     count: u64,
     threads: Option<i64>,
@@ -87,9 +89,11 @@ pub(super) fn tally(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<TalliedBoards> {
     let threads = self::threads(threads)?;
+    check_cells(&goal.inner, &blank)?;
+    let where_blank = blank_note(&blank);
     let made: OnceLock<Vec<_>> = OnceLock::new();
     let found = watched(py, true, progress, |cancel| {
-        let run = Run::new(&goal.inner, options.inner, core, seed)?;
+        let run = Run::new(&goal.inner, options.inner, core, seed, blank)?;
         run.solver().prepare(cancel)?;
         made.get_or_init(|| run.solver().take_notes());
         // The clock starts when the tables are there.
@@ -97,7 +101,7 @@ pub(super) fn tally(
         let (done, tally) = run.tally(first, count, threads, deadline, cancel)?;
         Ok((done, tally, run.solver().method().name(), run.solver().made_by(cancel)?))
     });
-    tell(py, made.get().map_or(&[], Vec::as_slice))?;
+    warn(py, made.get().map_or(&[], Vec::as_slice))?;
     let (boards, tally, method, made_by) = found?;
     let extreme = |board: Option<core_tally::Extreme>| {
         board.map(|board| Py::new(py, Extreme { length: board.length, number: board.number })).transpose()
@@ -108,14 +112,30 @@ pub(super) fn tally(
         shortest: extreme(tally.shortest)?,
         longest: extreme(tally.longest)?,
         method: method.into(),
-        made_by: made_by.to_string(),
+        made_by: format!("{made_by}{where_blank}"),
     })
+}
+
+/// What is said of boards whose blank is in one of these cells, counted from 1; nothing if it may be in any.
+fn blank_note(cells: &[usize]) -> String {
+    if cells.is_empty() {
+        return String::new();
+    }
+    let numbers: Vec<String> = cells.iter().map(|cell| (cell + 1).to_string()).collect();
+    format!(", blank in {}", numbers.join(" "))
 }
 
 /// One board of such a run by its number.
 #[pyfunction]
-#[pyo3(signature = (goal, seed, number))]
-pub(super) fn random_board(py: Python<'_>, goal: &PyBoard, seed: u64, number: u64) -> PyResult<PyBoard> {
-    let found = cancellable(py, true, |cancel| board(&goal.inner, seed, number, cancel))?;
+#[pyo3(signature = (goal, seed, blank, number))]
+pub(super) fn random_board(
+    py: Python<'_>,
+    goal: &PyBoard,
+    seed: u64,
+    blank: Vec<usize>,
+    number: u64,
+) -> PyResult<PyBoard> {
+    check_cells(&goal.inner, &blank)?;
+    let found = cancellable(py, true, |cancel| board(&goal.inner, seed, blank, number, cancel))?;
     Ok(found.into())
 }

@@ -72,14 +72,15 @@ impl From<&Tabulation> for TabulationTables {
 /// The dictionaries and tables. `fresh` runs the program again instead of using what it gave the first time.
 #[pyfunction]
 #[pyo3(signature = (fresh))]
-pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> TabulationTables {
-    py.detach(|| if fresh { (&Tabulation::new()).into() } else { kept().into() })
+pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> PyResult<TabulationTables> {
+    Ok(py.detach(|| if fresh { Ok((&Tabulation::new()).into()) } else { kept().map(Into::into) })?)
 }
 
 /// A shortest path home from each position of a range of sequence numbers.
 #[pyfunction]
 #[pyo3(signature = (begin, end))]
-pub(super) fn specimens(py: Python<'_>, begin: usize, end: usize) -> Vec<String> {
-    let letters = |s| kept().specimen(s).iter().map(|twist| twist.letter()).collect();
-    py.detach(|| (begin..end.min(POSITIONS)).map(letters).collect())
+pub(super) fn specimens(py: Python<'_>, begin: usize, end: usize) -> PyResult<Vec<String>> {
+    let tables = py.detach(kept)?;
+    let letters = |s| tables.specimen(s).iter().map(|twist| twist.letter()).collect();
+    Ok(py.detach(|| (begin..end.min(POSITIONS)).map(letters).collect()))
 }

@@ -1,15 +1,15 @@
-//! What a search may spend: time, nodes, and the patience of whoever started it.
+//! What a search may spend: time, nodes, memory, and the patience of whoever started it.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use std::time::Instant;
 
-/// How many nodes a search generates between two checks of the clock and for cancellation: a millisecond or
-/// two.
+/// How many nodes a search generates between two checks of the clock and for cancellation: less than a
+/// millisecond, or some on a busy machine.
 ///
 /// A limit on nodes is kept more exactly than that: to the node by a beam and where a `Meter` counts them, and
 /// to one batch of expansions by other searches.
-pub const CHECK_INTERVAL: u64 = 1 << 14;
+pub const CHECK_INTERVAL: u64 = 1 << 12;
 
 /// What a search may spend. Without limits it runs until it is done or cancelled.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// How many nodes to generate.
     pub max_nodes: Option<u64>,
+    /// How many bytes the nodes that it keeps may take.
+    pub memory: Option<u64>,
     /// Cancellation, which makes the search end with an error.
     pub cancel: &'a Cancel,
 }
@@ -25,7 +27,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// No limits: only cancellation stops the search.
     pub fn unlimited(cancel: &'a Cancel) -> Budget<'a> {
-        Budget { deadline: None, max_nodes: None, cancel }
+        Budget { deadline: None, max_nodes: None, memory: None, cancel }
     }
 
     /// So many nodes, and as much time as they take.
@@ -42,6 +44,17 @@ impl<'a> Budget<'a> {
     pub fn is_spent(&self, nodes: u64) -> bool {
         self.max_nodes.is_some_and(|most| nodes >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether a search has to end after so many nodes: nothing is left, or it was cancelled.
+    pub fn is_over(&self, nodes: u64) -> bool {
+        self.is_spent(nodes) || self.cancel.check().is_err()
+    }
+
+    /// Whether so many bytes may be used.
+    #[inline(always)]
+    pub fn has_memory(&self, bytes: usize) -> bool {
+        self.memory.is_none_or(|most| bytes as u64 <= most)
     }
 
     /// How many more nodes may be generated after so many.

@@ -1,5 +1,6 @@
 //! A value that is made at first use, in a moment, and kept for the life of the process.
 
+use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::{LongLock, briefly};
 use std::sync::OnceLock;
@@ -16,15 +17,16 @@ impl<T> Once<T> {
         Once { value: OnceLock::new(), making: LongLock::new() }
     }
 
-    /// The value, made now if there is none; other threads wait meanwhile.
-    pub(crate) fn get_or_make(&self, make: impl FnOnce() -> T) -> &T {
+    /// The value, made now if there is none; other threads wait meanwhile, until they are cancelled. If making
+    /// it fails, the next caller tries again.
+    pub(crate) fn get_or_make(&self, cancel: &Cancel, make: impl FnOnce() -> Result<T>) -> Result<&T> {
         if let Some(value) = self.value.get() {
-            return value;
+            return Ok(value);
         }
-        let _making = self.making.hold(&Cancel::new());
+        let _making = self.making.hold(cancel)?;
         match self.value.get() {
-            Some(value) => value,
-            None => self.get_or_set(make()),
+            Some(value) => Ok(value),
+            None => make().map(|value| self.get_or_set(value)),
         }
     }
 

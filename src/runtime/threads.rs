@@ -3,6 +3,8 @@
 //! There is no pool. Starting a thread costs a few microseconds, and a forked child would not have the
 //! threads of a pool.
 
+use crate::runtime::memory;
+
 /// As many threads as the machine has cores.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -11,9 +13,9 @@ pub fn available() -> usize {
 /// Calls `work` on several threads, this one among them, and returns the result of each call, this thread's
 /// first.
 ///
-/// The work is usually a loop that takes the next task from a queue. Where the system refuses a thread, the
-/// others do its share, so there may be fewer results than threads. A panic in a thread continues in the
-/// caller.
+/// The work is usually a loop that takes the next task from a queue. Where the system refuses a thread, or has
+/// hardly any memory left, the others do its share, so there may be fewer results than threads. A panic in a
+/// thread continues in the caller.
 pub(crate) fn run<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let mut workers: Vec<()> = vec![(); threads.max(1)];
     run_each(&mut workers, |()| work())
@@ -24,7 +26,10 @@ pub(crate) fn run_each<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W
     let Some((first, others)) = workers.split_first_mut() else { return vec![] };
     let work = &work;
     std::thread::scope(|scope| {
-        let start = |worker| std::thread::Builder::new().spawn_scoped(scope, move || work(worker)).ok();
+        let start = |worker| {
+            memory::room_for_a_thread().ok()?;
+            std::thread::Builder::new().spawn_scoped(scope, move || work(worker)).ok()
+        };
         let others: Vec<_> = others.iter_mut().filter_map(start).collect();
         let join = |thread: std::thread::ScopedJoinHandle<'_, T>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

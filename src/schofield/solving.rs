@@ -5,9 +5,10 @@
 //! a shortest path is a shortest path.
 
 use crate::puzzle::board::Board;
+use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::path::{Path, Stage};
-use crate::schofield::tabulation::tabulation;
+use crate::schofield::tabulation::{Tabulation, tabulation};
 use crate::schofield::twists::{Position, Twist, number};
 use crate::tables::in_memory::TableWalker;
 
@@ -26,18 +27,22 @@ pub fn is_centred(goal: &Board) -> bool {
 pub struct TwistSolver {
     goal: Board,
     table: TableWalker,
+    twists: &'static Tabulation,
 }
 
 impl TwistSolver {
     /// For a goal that [`is_centred`].
-    pub fn new(goal: &Board) -> TwistSolver {
+    pub fn new(goal: &Board) -> Result<TwistSolver> {
         assert!(is_centred(goal));
-        TwistSolver { goal: goal.clone(), table: TableWalker::new(goal) }
+        Ok(TwistSolver { goal: goal.clone(), table: TableWalker::new(goal)?, twists: tabulation()? })
     }
+
+    /// How many bytes its tables take beside the moves of all boards: they are the same for every goal.
+    pub const TWIST_BYTES: u64 = 98_800;
 
     /// How many bytes its tables take.
     pub fn bytes(&self) -> u64 {
-        self.table.bytes() + tabulation().bytes()
+        self.table.bytes() + self.twists.bytes()
     }
 
     /// A shortest solution of a solvable board: moves to the centre, if there are any, and twists.
@@ -58,7 +63,7 @@ impl TwistSolver {
         let square =
             |cell: u32| CELLS.iter().position(|&other| other == cell as usize).expect("a square") as u8;
         let position: Position = CELLS.map(|cell| square(homes[cell]));
-        let twists = moves_of(&tabulation().specimen(number(&position)));
+        let twists = moves_of(&self.twists.specimen(number(&position)));
         path.stages.push(Stage { name: "twists", moves: twists.len() });
         path.moves.extend(twists);
         path

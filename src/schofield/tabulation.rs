@@ -17,6 +17,9 @@
 //! The two dictionaries take 12,600 and 25,720 bytes, and another 60 KB hold the class and the first twists
 //! of every position. All of it is made in about two milliseconds.
 
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use crate::runtime::once::Once;
 use crate::schofield::twists::{POSITIONS, Position, Symmetry, TARGET, Twist, Twists, number, position};
 
@@ -85,9 +88,13 @@ pub struct Tabulation {
 }
 
 /// The tables, made at the first call.
-pub fn tabulation() -> &'static Tabulation {
+pub fn tabulation() -> Result<&'static Tabulation> {
     static TABLES: Once<Tabulation> = Once::new();
-    TABLES.get_or_make(Tabulation::new)
+    TABLES.get_or_make(&Cancel::new(), || {
+        // About what the tables take: five bits, a class and the first twists of every position.
+        let _room = memory::room(8 * POSITIONS as u64, Purpose::Table)?;
+        Ok(Tabulation::new())
+    })
 }
 
 impl Tabulation {
@@ -274,7 +281,7 @@ mod tests {
 
     #[test]
     fn specimens_lead_home_in_their_number_of_moves() {
-        let tables = tabulation();
+        let tables = tabulation().unwrap();
         for s in 0..POSITIONS {
             let path = tables.specimen(s);
             let end = path.iter().fold(position(s), |here, twist| twist.apply(&here));

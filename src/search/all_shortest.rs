@@ -6,7 +6,8 @@
 
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node, Rise};
 use crate::pdb::key::Key;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
 use crate::runtime::budget::CHECK_INTERVAL;
 use crate::runtime::cancel::Cancel;
 use crate::search::ida::TranspositionTable;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 const TABLE_BITS: u32 = 20;
 
 /// A node on the path, and what is left to try from it.
-struct OpenNode<K, const P: usize> {
+struct OpenNode<K: Key, const P: usize> {
     node: Node<K, P>,
     rises: [Rise; 4],
     /// The step to try next.
@@ -27,7 +28,7 @@ struct OpenNode<K, const P: usize> {
 }
 
 /// Enumerates all solutions of a length.
-pub struct PathEnumerator<K, const P: usize> {
+pub struct PathEnumerator<K: Key, const P: usize> {
     heuristic: Arc<Heuristic>,
     length: u32,
     stack: Vec<OpenNode<K, P>>,
@@ -47,7 +48,7 @@ impl<K: Key, const P: usize> PathEnumerator<K, P> {
             heuristic: heuristic.clone(),
             length,
             stack: vec![],
-            table: TranspositionTable::new(TABLE_BITS),
+            table: TranspositionTable::new(TABLE_BITS)?,
             ahead: Lookahead::default(),
             expanded: 0,
             is_solved: length == 0,
@@ -113,7 +114,7 @@ impl<K: Key, const P: usize> PathEnumerator<K, P> {
 
 /// Computes a value for a board from those of its successors: what all its solutions amount to. Each board is
 /// computed once.
-struct Folder<'a, K, const P: usize, V> {
+struct Folder<'a, K: Key, const P: usize, V> {
     view: HeuristicView<'a, P>,
     /// By board that has solutions, and by last move if that matters: its distance, and the result. With
     /// fewer moves left than its distance it has none.
@@ -164,15 +165,15 @@ impl Fold for Option<u32> {
 }
 
 impl<'a, K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'a, K, P, V> {
-    fn new(heuristic: &'a Heuristic, cancel: &'a Cancel) -> Folder<'a, K, P, V> {
-        Folder {
+    fn new(heuristic: &'a Heuristic, cancel: &'a Cancel) -> Result<Folder<'a, K, P, V>> {
+        Ok(Folder {
             view: heuristic.view(),
             known: HashMap::new(),
-            table: TranspositionTable::new(TABLE_BITS),
+            table: TranspositionTable::new(TABLE_BITS)?,
             ahead: Lookahead::default(),
             expanded: 0,
             cancel,
-        }
+        })
     }
 
     /// The result of all solutions of a node with so many moves left.
@@ -204,6 +205,7 @@ impl<'a, K: Key + std::hash::Hash, const P: usize, V: Fold> Folder<'a, K, P, V> 
         if sum == V::NONE {
             self.table.note(node.key, left);
         } else {
+            allocate::reserve_in_map(&mut self.known, 1, Purpose::Nodes)?;
             self.known.insert(entry, (left, sum));
         }
         Ok(sum)
@@ -218,7 +220,7 @@ pub fn count<K: Key + std::hash::Hash, const P: usize>(
     cancel: &Cancel,
 ) -> Result<u128> {
     let start = heuristic.start(tiles)?;
-    Folder::<K, P, u128>::new(heuristic, cancel).fold(&start, length)
+    Folder::<K, P, u128>::new(heuristic, cancel)?.fold(&start, length)
 }
 
 /// Of all shortest solutions, which have `length` moves, one with the fewest turns, and so with the fewest
@@ -229,7 +231,7 @@ pub fn straightest<K: Key + std::hash::Hash, const P: usize>(
     length: u32,
     cancel: &Cancel,
 ) -> Result<Vec<u8>> {
-    let mut folder = Folder::<K, P, Option<u32>>::new(heuristic, cancel);
+    let mut folder = Folder::<K, P, Option<u32>>::new(heuristic, cancel)?;
     let mut node: Node<K, P> = heuristic.start(tiles)?;
     let mut path = vec![];
     let mut turns = folder.fold(&node, length)?;

@@ -13,11 +13,17 @@
 //! 3. If it runs out of room, and there is a weight or a budget: wider and wider beams, for half of what is
 //!    left of the budget. (On larger boards this comes before step 2, which will hardly find the goal there.)
 //! 4. [`crate::search::ida`] raises the bound further, on several threads if asked to.
+//!
+//! A search that is cancelled has its two numbers, too ([`best`]). If it was in no hurry, and so has no
+//! solution in hand, it makes one with a narrow beam: for whoever stops it, and for whoever watches a search
+//! that takes long. The search itself does not use it, so its answers and costs stay the same.
 
 use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
 use crate::pdb::key::Key;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::Budget;
+use crate::runtime::cancel::Cancel;
+use crate::runtime::memory::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
 use crate::search::ida::{self, IdaOptions};
@@ -79,6 +85,19 @@ pub fn solve(
     options: &SearchOptions,
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
+    let found = best(heuristic, tiles, options, budget)?;
+    budget.check()?;
+    Ok(found)
+}
+
+/// The same; a search that is cancelled gives what it has found and proven by then.
+pub fn best(
+    heuristic: &Heuristic,
+    tiles: &[u8],
+    options: &SearchOptions,
+    budget: &Budget<'_>,
+) -> Result<AnytimeOutcome> {
+    let _here = budget.memory.map(|_| FreeingHere::new());
     if heuristic.grid().cells() <= SMALL {
         AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget)?.run()
     } else {
@@ -86,17 +105,72 @@ pub fn solve(
     }
 }
 
-/// A short solution by one beam, or by wider and wider ones if there is a budget.
+/// A short solution by one beam, or by wider and wider ones if there is a budget. One that is cancelled gives
+/// what it has found by then.
 pub fn quick(
     heuristic: &Heuristic,
     tiles: &[u8],
     options: &SearchOptions,
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
+    let _here = budget.memory.map(|_| FreeingHere::new());
     if heuristic.grid().cells() <= SMALL {
         AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
     } else {
         AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
+    }
+}
+
+/// At most how many bytes [`best`] takes without a limit on memory, for boards of so many cells; `in_a_hurry` with
+/// a weight or a budget. A\* may still be giving its memory back while IDA\* fills its table.
+pub fn most_bytes(cells: usize, in_a_hurry: bool) -> u64 {
+    let (astar, ida) = if cells <= SMALL {
+        (
+            AStar::<u64, SMALL_PATTERNS>::most_bytes(astar_room::<u64, SMALL_PATTERNS>()),
+            ida::most_bytes::<u64>(),
+        )
+    } else {
+        (
+            AStar::<u128, LARGE_PATTERNS>::most_bytes(astar_room::<u128, LARGE_PATTERNS>()),
+            ida::most_bytes::<u128>(),
+        )
+    };
+    astar + ida + if in_a_hurry { beam_bytes(cells, WIDEST) } else { 0 }
+}
+
+/// At most how many bytes [`quick`] takes without a limit on memory.
+pub fn most_bytes_quick(cells: usize, width: Option<usize>, is_limited: bool) -> u64 {
+    beam_bytes(cells, if is_limited { WIDEST } else { width.unwrap_or(WIDE) })
+}
+
+fn beam_bytes(cells: usize, width: usize) -> u64 {
+    if cells <= SMALL {
+        beam::most_bytes::<u64, SMALL_PATTERNS>(width, LONGEST)
+    } else {
+        beam::most_bytes::<u128, LARGE_PATTERNS>(width, LONGEST)
+    }
+}
+
+/// How many nodes A\* may keep.
+fn astar_room<K, const P: usize>() -> usize {
+    ASTAR_ROOM * 64 / size_of::<Node<K, P>>()
+}
+
+/// Proves a bound: the same searches for a shortest solution, and no time is spent on other solutions. No solution
+/// is shorter than `floor`, a number of the parity of all solutions that is known from elsewhere. A search that is
+/// cancelled gives what it has proven by then.
+pub fn raise_bound(
+    heuristic: &Heuristic,
+    tiles: &[u8],
+    floor: u32,
+    threads: usize,
+    budget: &Budget<'_>,
+) -> Result<AnytimeOutcome> {
+    let options = SearchOptions { threads, ..SearchOptions::default() };
+    if heuristic.grid().cells() <= SMALL {
+        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, &options, budget)?.raise_bound(floor)
+    } else {
+        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, &options, budget)?.raise_bound(floor)
     }
 }
 
@@ -112,6 +186,10 @@ struct AnytimeSearch<'a, K, const P: usize> {
     options: &'a SearchOptions,
     budget: &'a Budget<'a>,
     found: AnytimeOutcome,
+    /// A solution that the search does not use: it is there for people who watch or stop it.
+    shown: Option<Vec<u8>>,
+    /// Whether a beam took more memory than there is.
+    is_too_wide: bool,
 }
 
 impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
@@ -124,11 +202,22 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         assert!(heuristic.patterns() <= P, "there is room for every pattern");
         let start: Node<K, P> = heuristic.start(tiles)?;
         let found = AnytimeOutcome { path: None, bound: start.h().into(), nodes: 0 };
-        Ok(AnytimeSearch { heuristic, start, options, budget, found })
+        budget.cancel.report_bound(found.bound);
+        Ok(AnytimeSearch { heuristic, start, options, budget, found, shown: None, is_too_wide: false })
     }
 
-    /// The steps of the head of this file.
+    /// The steps of the head of this file. If they are cancelled, what there is by then.
     fn run(mut self) -> Result<AnytimeOutcome> {
+        match self.take_steps() {
+            Err(Error::Cancelled) => self.have_a_solution()?,
+            ended => ended?,
+        }
+        let AnytimeSearch { mut found, shown, .. } = self;
+        found.path = found.path.or(shown);
+        Ok(found)
+    }
+
+    fn take_steps(&mut self) -> Result<()> {
         let in_a_hurry = self.options.weight > 1.0 || self.budget.is_limited();
         if in_a_hurry {
             self.beam(self.affordable(self.first_width()), self.budget)?;
@@ -139,19 +228,50 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             self.widen(&self.half())?;
         }
         if self.is_done() {
-            return Ok(self.found);
+            return Ok(());
         }
         self.astar()?;
         if in_a_hurry && !is_large && !self.is_done() {
             self.widen(&self.half())?;
         }
         if !self.is_done() {
+            self.have_a_solution()?;
             self.ida()?;
+        }
+        Ok(())
+    }
+
+    fn raise_bound(mut self, floor: u32) -> Result<AnytimeOutcome> {
+        self.found.bound = self.found.bound.max(floor);
+        match self.take_steps_from(floor) {
+            Err(Error::Cancelled) => {}
+            ended => ended?,
         }
         Ok(self.found)
     }
 
+    fn take_steps_from(&mut self, floor: u32) -> Result<()> {
+        // A* has no use for a bound that it has not proven itself, and hardly solves larger boards.
+        if self.heuristic.grid().cells() <= SMALL {
+            let ended = self.astar();
+            self.found.bound = self.found.bound.max(floor);
+            ended?;
+        }
+        if !self.is_done() {
+            self.ida()?;
+        }
+        Ok(())
+    }
+
     fn quick(mut self) -> Result<AnytimeOutcome> {
+        match self.take_quick_steps() {
+            Err(Error::Cancelled) => {}
+            ended => ended?,
+        }
+        Ok(self.found)
+    }
+
+    fn take_quick_steps(&mut self) -> Result<()> {
         let width = self.options.width.unwrap_or_else(|| self.affordable(usual_width(self.heuristic)));
         self.beam(width, self.budget)?;
         if self.options.width.is_none() {
@@ -160,7 +280,20 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         if self.budget.is_limited() {
             self.widen(self.budget)?;
         }
-        Ok(self.found)
+        Ok(())
+    }
+
+    /// Makes a solution for people to see, if there is none: by a narrow beam, in a few milliseconds.
+    fn have_a_solution(&mut self) -> Result<()> {
+        if self.length().is_none() && self.shown.is_none() {
+            let calm = Cancel::new();
+            let budget = Budget { memory: self.budget.memory, ..Budget::unlimited(&calm) };
+            // Not as wide as somebody may have asked for: nobody could stop it.
+            let width = usual_width(self.heuristic).max(NARROW);
+            self.shown = beam::beam(self.heuristic, self.start, width, LONGEST, &budget)?.path;
+            self.shown.iter().for_each(|path| self.budget.cancel.report_best(path.len()));
+        }
+        Ok(())
     }
 
     /// Searches again, with wider beams, if the solution is unusually long: a narrow beam loses its way on
@@ -175,11 +308,11 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     /// Searches for a shortest solution by A\*.
     fn astar(&mut self) -> Result<()> {
-        let mut search = AStar::new(self.heuristic, ASTAR_ROOM * 64 / size_of::<Node<K, P>>());
+        let mut search = AStar::new(self.heuristic, astar_room::<K, P>())?;
         let ended = search.run(self.start, self.enough(), &self.budget.after(self.found.nodes))?;
         self.found.nodes += search.generated;
         self.record(ended);
-        Ok(())
+        self.budget.check()
     }
 
     /// Searches for a shortest solution by IDA\*.
@@ -193,7 +326,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let (ended, nodes) = ida::search(self.heuristic, self.start, &options, self.budget)?;
         self.found.nodes = nodes;
         self.record(ended);
-        Ok(())
+        self.budget.check()
     }
 
     /// Records what a search found: a shortest solution, or a bound.
@@ -229,8 +362,10 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let most = self.length().unwrap_or(LONGEST);
         let found = beam::beam(self.heuristic, self.start, width, most, &budget.after(self.found.nodes))?;
         self.found.nodes += found.generated;
-        if found.path.is_some() {
-            self.found.path = found.path;
+        self.is_too_wide |= found.is_too_wide;
+        if let Some(path) = found.path {
+            self.budget.cancel.report_best(path.len());
+            self.found.path = Some(path);
         }
         Ok(())
     }
@@ -238,7 +373,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// Searches for shorter solutions with wider and wider beams.
     fn widen(&mut self, budget: &Budget<'_>) -> Result<()> {
         let mut width = 2 * self.first_width();
-        while width <= WIDEST && !self.is_done() && !budget.is_spent(self.found.nodes) {
+        while width <= WIDEST && !self.is_too_wide && !self.is_done() && !budget.is_spent(self.found.nodes) {
             self.beam(width, budget)?;
             width *= 2;
         }
@@ -261,5 +396,27 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// Half of the budget that is left.
     fn half(&self) -> Budget<'a> {
         self.budget.half(self.found.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::registry::{self, TableChoice};
+    use crate::puzzle::grid::Grid;
+
+    /// Even the solution that is made for whoever stops a search has to fit.
+    #[test]
+    fn a_limit_on_memory_holds_for_what_is_shown() {
+        let (calm, cancel) = (Cancel::new(), Cancel::new());
+        let (known, _) = registry::heuristic(Grid::new(4, 4), 15, TableChoice::Small, &calm).unwrap();
+        let tiles = [15, 14, 8, 12, 2, 11, 9, 13, 10, 6, 5, 1, 3, 7, 4, 0];
+        cancel.cancel();
+        for (memory, is_shown) in [(1 << 20, true), (1, false)] {
+            let budget = Budget { memory: Some(memory), ..Budget::unlimited(&cancel) };
+            let options = SearchOptions { width: Some(1 << 16), ..SearchOptions::default() };
+            let found = best(&known.heuristic, &tiles, &options, &budget).unwrap();
+            assert_eq!(found.path.is_some(), is_shown, "{memory} bytes");
+        }
     }
 }

@@ -12,11 +12,12 @@
 //! thread; threads take these one after another. Each thread has its own transposition table, which lasts
 //! from bound to bound.
 
-use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, Node};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, Node};
 use crate::pdb::key::Key;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Error, Purpose, Result};
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
-use crate::runtime::threads;
+use crate::runtime::memory::Large;
+use crate::runtime::{allocate, threads};
 use crate::search::astar::Ended;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,12 +25,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Boards with the number of moves in which they have no solution. The entries are pairs, not structs: the
 /// standard library gets a vector of zero pairs from the system, which does not write to it, and a timeout
 /// does not have to wait for a hundred megabytes.
-pub(crate) struct TranspositionTable<K>(Vec<(K, u8)>);
+pub(crate) struct TranspositionTable<K: Key>(Large<(K, u8)>);
 
 impl<K: Key> TranspositionTable<K> {
-    /// A table of `1 << bits` entries.
-    pub(crate) fn new(bits: u32) -> TranspositionTable<K> {
-        TranspositionTable(vec![(K::default(), 0); 1 << bits])
+    /// A table of `1 << bits` entries, or of fewer if the system does not give so much memory.
+    pub(crate) fn new(bits: u32) -> Result<TranspositionTable<K>> {
+        match allocate::zeros(1 << bits, Purpose::Nodes) {
+            Err(Error::NoMemory { .. }) if bits > FEWEST_BITS => TranspositionTable::new(bits - 1),
+            entries => entries.map(|entries| TranspositionTable(entries.into())),
+        }
     }
 
     /// Whether a board is known to have no solution in so many moves.
@@ -49,6 +53,31 @@ impl<K: Key> TranspositionTable<K> {
 
 /// Entries of all threads' transposition tables together: 2 to this power, of 16 or 32 bytes each.
 const TABLE_BITS: u32 = 22;
+/// Entries of the smallest tables, for searches with little memory.
+const LEAST_BITS: u32 = 12;
+
+/// Entries of a table without which there is no point in going on.
+const FEWEST_BITS: u32 = 4;
+
+/// How many entries all tables together may have, as a power of two, if they have so many bytes each.
+fn table_bits(entry: usize, budget: &Budget<'_>) -> u32 {
+    // The other half is for A*, whose memory the allocator may keep after it was given back.
+    let most = budget.memory.map_or(u64::MAX, |bytes| bytes / 2 / entry as u64);
+    most.max(1).ilog2().clamp(LEAST_BITS, TABLE_BITS)
+}
+
+/// At most how many bytes all tables take.
+pub fn most_bytes<K: Key>() -> u64 {
+    (size_of::<(K, u8)>() as u64) << TABLE_BITS
+}
+
+/// How many entries the table of one of so many threads may have, as a power of two: all together have no more
+/// than `bits` says, unless each has only a few.
+fn bits_of_one(bits: u32, threads: usize) -> u32 {
+    const FEWEST_BITS: u32 = 4;
+    bits.saturating_sub(threads.next_power_of_two().ilog2()).max(FEWEST_BITS)
+}
+
 /// Roots for each thread to search from.
 const ROOTS: usize = 200;
 
@@ -75,7 +104,8 @@ pub struct IdaOptions {
     pub generated: u64,
 }
 
-/// Searches for a shortest solution. Also gives the nodes generated in all.
+/// Searches for a shortest solution, or proves what it can before it is out of budget or cancelled. Also gives
+/// the nodes generated in all.
 pub fn search<K: Key, const P: usize>(
     heuristic: &Heuristic,
     start: Node<K, P>,
@@ -86,14 +116,13 @@ pub fn search<K: Key, const P: usize>(
     let handed_out = AtomicU64::new(options.generated);
     let shared = Shared { budget, generated, handed_out, is_over: AtomicBool::new(false) };
     let threads = options.threads.max(1);
-    let bits = TABLE_BITS - threads.ilog2().min(8);
+    let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), budget), threads);
     let searcher = |_| Searcher::new(heuristic, &shared, bits);
-    let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect();
+    let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect::<Result<_>>()?;
     let mut bound = options.bound.max(start.h().into());
     while bound < options.enough {
-        let (roots, found) = find_roots(heuristic, start, bound, ROOTS * threads, &shared);
+        let (roots, found) = find_roots(heuristic, start, bound, ROOTS * threads, &shared)?;
         let found = found.map_or_else(|| share_out(&mut searchers, roots, bound), Some);
-        budget.check()?;
         if let Some(path) = found {
             return Ok((Ended::Solved(path), shared.generated.load(Ordering::Relaxed)));
         }
@@ -101,12 +130,15 @@ pub fn search<K: Key, const P: usize>(
             break;
         }
         bound += 2;
+        budget.cancel.report_bound(bound);
     }
     Ok((Ended::Bound(bound), shared.generated.load(Ordering::Relaxed)))
 }
 
 /// A node to search on from, and the path to it.
 type Root<K, const P: usize> = (Node<K, P>, Vec<u8>);
+/// Some of them.
+type Roots<K, const P: usize> = Vec<Root<K, P>>;
 
 /// Nodes a few moves away that may lead to a solution within the bound, at least `wanted` if there are so
 /// many; or the solution itself, if it is as near.
@@ -116,29 +148,34 @@ fn find_roots<K: Key, const P: usize>(
     bound: u32,
     wanted: usize,
     shared: &Shared<'_>,
-) -> (Vec<Root<K, P>>, Option<Vec<u8>>) {
+) -> Result<(Roots<K, P>, Option<Vec<u8>>)> {
     let view = heuristic.view();
     let mut ahead = Lookahead::default();
     let mut roots = vec![(start, vec![])];
     if start.h() == 0 {
-        return (vec![], Some(vec![]));
+        return Ok((vec![], Some(vec![])));
     }
     while roots.len() < wanted && !roots.is_empty() {
-        let mut next: Vec<Root<K, P>> = vec![];
+        let mut next: Roots<K, P> = vec![];
         for (node, path) in &roots {
+            if shared.budget.check().is_err() {
+                shared.is_over.store(true, Ordering::Relaxed);
+                return Ok((vec![], None));
+            }
+            allocate::reserve(&mut next, MOST_STEPS, Purpose::Nodes)?;
             view.look_ahead(std::iter::once(node), &mut ahead);
             let count = ahead.rises().len() as u64;
             shared.generated.fetch_add(count, Ordering::Relaxed);
             if shared.budget.nodes_left(shared.handed_out.fetch_add(count, Ordering::Relaxed)) == 0 {
                 shared.is_over.store(true, Ordering::Relaxed);
-                return (vec![], None);
+                return Ok((vec![], None));
             }
             for (step, &rise) in view.steps(node).iter().zip(ahead.rises()) {
                 let child = view.child(node, step, rise);
                 if path.len() as u32 + 1 + u32::from(child.h()) <= bound {
                     let path: Vec<u8> = path.iter().copied().chain([step.code]).collect();
                     if child.h() == 0 {
-                        return (vec![], Some(path));
+                        return Ok((vec![], Some(path)));
                     }
                     next.push((child, path));
                 }
@@ -151,13 +188,13 @@ fn find_roots<K: Key, const P: usize>(
     }
     // Threads take from the end: those nearest to the goal come first.
     roots.sort_by_key(|(node, _)| std::cmp::Reverse(node.h()));
-    (roots, None)
+    Ok((roots, None))
 }
 
 /// Has the threads search from all roots within the bound.
 fn share_out<K: Key, const P: usize>(
     searchers: &mut [Searcher<'_, K, P>],
-    roots: Vec<Root<K, P>>,
+    roots: Roots<K, P>,
     bound: u32,
 ) -> Option<Vec<u8>> {
     let (queue, found) = (Mutex::new(roots), Mutex::new(None));
@@ -183,7 +220,7 @@ fn share_out<K: Key, const P: usize>(
 }
 
 /// The depth-first search of one thread.
-struct Searcher<'a, K, const P: usize> {
+struct Searcher<'a, K: Key, const P: usize> {
     view: HeuristicView<'a, P>,
     shared: &'a Shared<'a>,
     table: TranspositionTable<K>,
@@ -192,40 +229,45 @@ struct Searcher<'a, K, const P: usize> {
     generated: u64,
     /// How many it may generate before the next.
     ration: u64,
+    /// How many it generated beyond its rations: the last expansion may be larger than what is left.
+    overdrawn: u64,
     /// The moves of the solution, the last one first.
     path: Vec<u8>,
 }
 
 impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
-    fn new(heuristic: &'a Heuristic, shared: &'a Shared<'a>, bits: u32) -> Searcher<'a, K, P> {
-        Searcher {
+    fn new(heuristic: &'a Heuristic, shared: &'a Shared<'a>, bits: u32) -> Result<Searcher<'a, K, P>> {
+        Ok(Searcher {
             view: heuristic.view(),
             shared,
-            table: TranspositionTable::new(bits),
+            table: TranspositionTable::new(bits)?,
             ahead: Lookahead::default(),
             generated: 0,
             ration: 0,
+            overdrawn: 0,
             path: vec![],
-        }
+        })
     }
 
     /// Adds its nodes to those of all threads, and checks whether it is time to stop.
     fn report(&mut self) {
         let Shared { budget, generated, .. } = self.shared;
         let total = generated.fetch_add(self.generated, Ordering::Relaxed) + self.generated;
+        self.overdrawn += self.generated.saturating_sub(self.ration);
         self.ration = self.ration.saturating_sub(self.generated);
         self.generated = 0;
-        if budget.is_spent(total) || budget.check().is_err() {
+        if budget.is_over(total) {
             self.shared.is_over.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Reports, and takes the next ration; if there is none left, the search is over.
+    /// Reports, and takes the next ration, after what was overdrawn; if there is none left, the search is over.
     #[cold]
     fn refill(&mut self) {
         self.report();
-        let before = self.shared.handed_out.fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
-        self.ration = self.shared.budget.nodes_left(before).min(CHECK_INTERVAL);
+        let overdrawn = std::mem::take(&mut self.overdrawn);
+        let before = self.shared.handed_out.fetch_add(CHECK_INTERVAL + overdrawn, Ordering::Relaxed);
+        self.ration = self.shared.budget.nodes_left(before + overdrawn).min(CHECK_INTERVAL);
         if self.ration == 0 {
             self.shared.is_over.store(true, Ordering::Relaxed);
         }
@@ -264,5 +306,26 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::cancel::Cancel;
+
+    #[test]
+    fn the_tables_of_all_threads_together_fit() {
+        let cancel = Cancel::new();
+        let entry = size_of::<(u64, u8)>();
+        for memory in [None, Some(1 << 20), Some(50_000_000)] {
+            let budget = Budget { memory, ..Budget::unlimited(&cancel) };
+            let bits = table_bits(entry, &budget);
+            let most = memory.unwrap_or(u64::MAX).min((entry as u64) << TABLE_BITS);
+            for threads in 1..=256 {
+                let all = (threads * entry) << bits_of_one(bits, threads);
+                assert!(all as u64 <= most, "{threads} threads, {all} of {most} bytes");
+            }
+        }
     }
 }

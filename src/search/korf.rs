@@ -53,7 +53,7 @@ impl MoveOrder {
             .and_then(|moves| <[Move; 4]>::try_from(moves).ok())
             .filter(|moves| Move::ALL.iter().all(|step| moves.contains(step)))
             .map(MoveOrder)
-            .ok_or_else(|| Error::MoveOrder { got: text.to_string() })
+            .ok_or_else(|| Error::MoveOrder { got: text.into() })
     }
 }
 
@@ -84,6 +84,7 @@ pub fn search(board: &Board, goal: &Board, order: MoveOrder, budget: Budget<'_>)
     let mut search = DepthFirst::new(board, &homes, &lists, Meter::new(budget, 1));
     for slack in 0.. {
         let lower_bound = start + 2 * u64::from(slack);
+        budget.cancel.report_bound(lower_bound as u32);
         let moves = match search.iterate(lower_bound, slack)? {
             End::Exhausted => continue,
             End::BudgetSpent => None,
@@ -109,7 +110,7 @@ fn check(board: &Board, goal: &Board, moves: &[Move]) -> Result<()> {
     if board.apply(moves.iter().copied())? == *goal {
         return Ok(());
     }
-    Err(Error::WrongSolution { method: "manhattan", board: crate::puzzle::text::compact(board) })
+    Err(Error::WrongSolution { method: "manhattan", board: crate::puzzle::text::beginning(board).into() })
 }
 
 /// A step of the blank.
@@ -332,7 +333,8 @@ mod tests {
         let cancel = Cancel::new();
         cancel.cancel();
         let board = Board::new(2, 2, vec![1, 2, 0, 3]).unwrap();
-        let found = search(&board, &board.natural_goal(), MoveOrder::PUBLISHED, Budget::unlimited(&cancel));
+        let found =
+            search(&board, &board.natural_goal().unwrap(), MoveOrder::PUBLISHED, Budget::unlimited(&cancel));
         assert_eq!(found, Err(Error::Cancelled));
     }
 

@@ -4,29 +4,69 @@
 //! insertion: moving millions at once takes up to a tenth of a second, in which nobody would look at the clock.
 
 use crate::pdb::key::Key;
+use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::allocate;
+use crate::runtime::memory::Large;
 
 /// How many places of the old table are emptied with each insertion. It is at most half full and the new one at
 /// least twice as large, so two would do.
 const MOVED_AT_ONCE: usize = 8;
 
 /// A set of boards. No board has the key 0, which stands for a free place.
-pub(crate) struct Visited<K> {
-    keys: Vec<K>,
+pub(crate) struct Visited<K: Key> {
+    keys: Large<K>,
     used: usize,
     /// The table before it grew, as long as some of its keys have not moved; else empty.
-    old: Vec<K>,
+    old: Large<K>,
     /// How many places of it have been moved.
     moved: usize,
 }
 
 impl<K: Key> Visited<K> {
     /// An empty set, with room for so many boards before it grows.
-    pub(crate) fn new(room: usize) -> Visited<K> {
-        let keys = vec![K::default(); (2 * room.min(1 << 16)).next_power_of_two()];
-        Visited { keys, used: 0, old: vec![], moved: 0 }
+    pub(crate) fn new(room: usize) -> Result<Visited<K>> {
+        let keys = allocate::zeros((2 * room.min(1 << 16)).next_power_of_two(), Purpose::Nodes)?;
+        Ok(Visited { keys: keys.into(), used: 0, old: Large::default(), moved: 0 })
     }
 
-    /// Adds a board. Whether it is new, rather than a duplicate.
+    /// Makes room for so many more boards, at most half full.
+    #[inline(always)]
+    pub(crate) fn make_room(&mut self, more: usize) -> Result<()> {
+        if self.is_too_small_for(more) { self.grow(more) } else { Ok(()) }
+    }
+
+    /// Forgets all boards, and gives their memory back here and now.
+    pub(crate) fn give_back(&mut self) {
+        self.keys.give_back();
+        self.old.give_back();
+    }
+
+    /// How many bytes it takes once there is room for so many more boards.
+    pub(crate) fn bytes_with(&self, more: usize) -> usize {
+        let growth = if self.is_too_small_for(more) { self.larger(more) } else { self.old.len() };
+        (self.keys.len() + growth) * size_of::<K>()
+    }
+
+    /// At most how many bytes a set of so many boards takes, with the table before it grew, which was at most half
+    /// as large.
+    pub(crate) fn most_bytes(boards: usize) -> u64 {
+        // Small tables grow by more than they have to.
+        let places = (2 * boards + 1).next_power_of_two().max(1 << 20);
+        (3 * places / 2 * size_of::<K>()) as u64
+    }
+
+    fn is_too_small_for(&self, more: usize) -> bool {
+        2 * (self.used + more) > self.keys.len() - 1
+    }
+
+    /// How many places it has when it grows for so many more boards.
+    fn larger(&self, more: usize) -> usize {
+        // Small tables grow faster: that is cheap, and they often have far to go.
+        let factor = if self.keys.len() < 1 << 18 { 4 } else { 2 };
+        (2 * (self.used + more) + 1).next_power_of_two().max(factor * self.keys.len())
+    }
+
+    /// Adds a board, for which there must be room. Whether it is new, rather than a duplicate.
     #[inline(always)]
     pub(crate) fn insert(&mut self, key: K) -> bool {
         let Err(at) = find(&self.keys, key) else { return false };
@@ -37,9 +77,6 @@ impl<K: Key> Visited<K> {
         self.used += 1;
         if !self.old.is_empty() {
             self.move_some();
-        }
-        if 2 * self.used > self.keys.len() - 1 {
-            self.grow();
         }
         true
     }
@@ -63,24 +100,26 @@ impl<K: Key> Visited<K> {
         }
         self.moved = end;
         if end == self.old.len() {
-            self.old = vec![];
+            self.old = Large::default();
         }
     }
 
     #[cold]
-    fn grow(&mut self) {
-        debug_assert!(self.old.is_empty(), "the keys have moved long before the table is half full again");
-        // Small tables grow faster: that is cheap, and they often have far to go.
-        let factor = if self.keys.len() < 1 << 18 { 4 } else { 2 };
-        let larger = vec![K::default(); factor * self.keys.len()];
+    fn grow(&mut self, more: usize) -> Result<()> {
+        // The keys have moved long before the table is half full again, unless it has just grown for many.
+        while !self.old.is_empty() {
+            self.move_some();
+        }
+        let larger = Large::from(allocate::zeros(self.larger(more), Purpose::Nodes)?);
         self.old = std::mem::replace(&mut self.keys, larger);
         self.moved = 0;
+        Ok(())
     }
 }
 
 /// Where a key is in a table, or else the free place where it belongs.
 #[inline(always)]
-fn find<K: Key>(keys: &[K], key: K) -> Result<usize, usize> {
+fn find<K: Key>(keys: &[K], key: K) -> std::result::Result<usize, usize> {
     let mask = keys.len() - 1;
     let mut at = key.hash() & mask;
     while keys[at] != K::default() {
@@ -100,11 +139,16 @@ mod tests {
 
     #[test]
     fn it_is_the_set_of_the_standard_library_while_it_grows() {
-        let (mut visited, mut known) = (Visited::<u64>::new(1), HashSet::new());
+        let (mut visited, mut known) = (Visited::<u64>::new(1).unwrap(), HashSet::new());
         let mut stream = Stream::new(1, 0);
         for _ in 0..200_000 {
             // About a third are duplicates.
             let key = (1 + u64::from(stream.below(150_000))).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            // Now and then it makes room for many at once.
+            let more = if stream.below(5000) == 0 { 10_000 } else { 1 };
+            let foretold = visited.bytes_with(more);
+            visited.make_room(more).unwrap();
+            assert!((visited.keys.len() + visited.old.len()) * size_of::<u64>() <= foretold);
             assert_eq!(visited.insert(key), known.insert(key));
         }
         assert_eq!(visited.used, known.len());

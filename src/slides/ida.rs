@@ -11,7 +11,6 @@
 //! 13 slides from the goal, to meet the search half-way, one in six hundred. A transposition table saves a
 //! tenth of the nodes and costs as much time as it saves.
 
-use crate::puzzle::error::{Error, Result};
 use crate::runtime::budget::{Budget, Meter};
 use crate::slides::children::{SlideNode, Slides};
 use crate::slides::packed_board::Packed;
@@ -19,7 +18,7 @@ use crate::slides::packed_board::Packed;
 /// What a search found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SlideOutcome {
-    /// The cells of the blank after each slide, if the goal was reached.
+    /// The cells of the blank after each slide; nothing if the budget ran out or the search was cancelled.
     pub(crate) cells: Option<Vec<u8>>,
     /// No solution has fewer slides.
     pub(crate) lower_bound: usize,
@@ -28,7 +27,7 @@ pub(crate) struct SlideOutcome {
 }
 
 /// Searches for a shortest solution of a solvable standard board.
-pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> Result<SlideOutcome> {
+pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> SlideOutcome {
     let start = slides.node(board);
     let mut search = Deepening {
         slides,
@@ -39,25 +38,21 @@ pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> Resu
     };
     let end = loop {
         match search.iterate(&start) {
-            Ok(false) => search.bound += 1,
+            Ok(false) => {
+                search.bound += 1;
+                budget.cancel.report_bound(search.bound.into());
+            }
             end => break end,
         }
     };
     let Deepening { meter, bound, mut cells, .. } = search;
     cells.reverse();
-    let cells = match end {
-        Ok(_) => Some(cells),
-        Err(Stop::BudgetSpent) => None,
-        Err(Stop::Cancelled) => return Err(Error::Cancelled),
-    };
-    Ok(SlideOutcome { cells, lower_bound: bound.into(), nodes: meter.nodes })
+    let cells = end.is_ok().then_some(cells);
+    SlideOutcome { cells, lower_bound: bound.into(), nodes: meter.nodes }
 }
 
-/// Why a search ended without an answer.
-enum Stop {
-    BudgetSpent,
-    Cancelled,
-}
+/// The search has to end without an answer: its budget is spent, or it was cancelled.
+struct Stop;
 
 struct Deepening<'a> {
     slides: &'a Slides,
@@ -82,8 +77,8 @@ impl Deepening<'_> {
 
     /// Whether a slide from a node along an axis, and then `left` more, lead to the goal.
     fn turn(&mut self, from: &SlideNode, left: u8, axis: usize) -> std::result::Result<bool, Stop> {
-        if !self.meter.may_go_on().map_err(|_| Stop::Cancelled)? {
-            return Err(Stop::BudgetSpent);
+        if !self.meter.may_go_on().is_ok_and(|may| may) {
+            return Err(Stop);
         }
         let children = self.slides.children(from, axis, left);
         self.meter.nodes += children.generated;
@@ -129,7 +124,7 @@ mod tests {
             for index in (0..space.states()).step_by(1009) {
                 let state = space.state(index, goal);
                 let tiles: Vec<u8> = space.tiles(state).into_iter().map(|tile| tile.unwrap() as u8).collect();
-                let found = search(&slides, Packed::new(&tiles), Budget::unlimited(&none)).unwrap();
+                let found = search(&slides, Packed::new(&tiles), Budget::unlimited(&none));
                 let distance = depth_table::path(&space, |i| table.get(i), state, goal).unwrap().len();
                 assert_eq!((found.lower_bound, found.cells.unwrap().len()), (distance, distance));
                 assert!(usize::from(slides.node(Packed::new(&tiles)).h()) <= distance);
@@ -153,17 +148,17 @@ mod tests {
         let slides = slides(8);
         let board = Packed::new(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
         let cancel = Cancel::new();
-        let full = search(&slides, board, Budget::unlimited(&cancel)).unwrap();
+        let full = search(&slides, board, Budget::unlimited(&cancel));
         let mut last = 0;
         for most in 0..full.nodes {
-            let found = search(&slides, board, Budget::of_nodes(most, &cancel)).unwrap();
+            let found = search(&slides, board, Budget::of_nodes(most, &cancel));
             assert!(found.cells.is_none() || found == full);
             assert!(last <= found.lower_bound && found.lower_bound <= full.lower_bound);
             last = found.lower_bound;
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::unlimited(&cancel) };
-        assert_eq!(search(&slides, board, late).unwrap().cells, None);
+        assert_eq!(search(&slides, board, late).cells, None);
         cancel.cancel();
-        assert_eq!(search(&slides, board, Budget::unlimited(&cancel)), Err(Error::Cancelled));
+        assert_eq!(search(&slides, board, Budget::unlimited(&cancel)).cells, None);
     }
 }

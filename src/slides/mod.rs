@@ -33,7 +33,8 @@ use std::sync::Arc;
 /// What is known about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MultiAnswer {
-    /// Codes of the moves of a solution with the fewest slides, tile by tile; nothing if the budget ran out.
+    /// Codes of the moves of a solution with the fewest slides, tile by tile; nothing if the budget ran out or
+    /// the search was cancelled.
     pub moves: Option<Vec<u8>>,
     /// No solution has fewer slides; if there are moves, they are exactly so many slides.
     pub lower_bound: usize,
@@ -100,7 +101,7 @@ impl MultiPlan {
             }
             SlideSolver::Search(slides) => {
                 let start = Packed::new(&tiles);
-                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, budget)?;
+                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, budget);
                 let moves = cells.map(|cells| path(slides.grid(), start.blank, &cells));
                 MultiAnswer { moves, lower_bound, nodes }
             }
@@ -160,7 +161,7 @@ fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
 fn path(grid: Grid, mut blank: u8, cells: &[u8]) -> Vec<u8> {
     let mut moves = vec![];
     for &cell in cells {
-        moves.extend(grid.path(blank.into(), cell.into()).into_iter().map(Move::code));
+        moves.extend(grid.path(blank.into(), cell.into()).map(Move::code));
         blank = cell;
     }
     moves
@@ -172,7 +173,7 @@ pub fn count_slides(moves: &[u8]) -> usize {
 }
 
 fn wrong(board: &Board) -> Error {
-    Error::WrongSolution { method: "optimal", board: text::compact(board) }
+    Error::WrongSolution { method: "optimal", board: text::beginning(board).into() }
 }
 
 #[cfg(test)]

@@ -14,9 +14,10 @@
 
 use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
-use crate::puzzle::error::Result;
+use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use crate::slides::packed_board::{PACKED_CELLS, Packed, standard_tile};
 use crate::tables::depth_table::{self, near};
 
@@ -75,6 +76,9 @@ impl Patterns {
         cancel: &Cancel,
     ) -> Result<Patterns> {
         let space = Space::pattern(grid, &[], PATTERN_TILES)?;
+        let shifts = space.shifts_a().len() * ORDERS * size_of::<u16>();
+        let steps = 2 * space.slots() * space.sets().len() * size_of::<VerticalStep>();
+        let room = memory::room(2 * (shifts + steps) as u64, Purpose::Table)?;
         let mut patterns = Patterns {
             vertical: vertical_steps(&space),
             orders: space.shifts_a().iter().flat_map(|row| filled(row)).collect(),
@@ -83,6 +87,7 @@ impl Patterns {
             tables: vec![],
             lookups: vec![],
         };
+        drop(room);
         for (table, (cells, reflected)) in homes.iter().enumerate() {
             let goal = patterns.space.locate(home, cells);
             patterns.goals.push(goal);

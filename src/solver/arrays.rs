@@ -7,22 +7,29 @@
 //!
 //! - solvable: the parity of the permutation must be that of the blank's distance from home
 //!   ([`crate::puzzle::parity`]);
-//! - Manhattan distance;
+//! - Manhattan distance, linear conflict and walking distance ([`crate::heuristics`]);
+//! - what pattern databases say ([`crate::pdb::heuristic`]);
 //! - rank: the index of [`crate::index::paper_index`], tiles numbered in the order of the goal;
 //! - distance, and the moves that begin a shortest solution: [`crate::tables::distances`].
 //!
 //! Threads take chunks of rows; the results do not depend on their number.
 
+use crate::heuristics::Lines;
+use crate::heuristics::linear_conflict::linear_conflict;
+use crate::heuristics::walking::WalkingDistance;
 use crate::index::paper_index;
+use crate::pdb::heuristic::Heuristic;
 use crate::puzzle::board::{Board, TileCells};
-use crate::puzzle::error::{Defect, Error, Result};
+use crate::puzzle::canonical::Canonical;
+use crate::puzzle::error::{Defect, Error, Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
+use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::threads;
+use crate::runtime::{allocate, threads};
 use crate::solver::batch::{Number, read_board};
 use crate::tables::distances::Distances;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Boards in a chunk: some tens of microseconds, so that a request to stop is heard and threads share the
 /// work.
@@ -34,6 +41,12 @@ pub enum Figure {
     Solvable,
     /// The sum of the tiles' steps to their homes.
     Manhattan,
+    /// The same, and two for each tile that has to leave its line.
+    LinearConflict,
+    /// The walking distance.
+    Walking(WalkingDistance),
+    /// What pattern databases say: the larger of their two sums.
+    Patterns(Canonical, Arc<Heuristic>),
     /// The index of the paper; an error if the goal cannot be reached.
     Rank,
     /// The length of a shortest solution; an error if there is none.
@@ -52,15 +65,20 @@ pub fn figures<T: Number>(
     threads: usize,
     cancel: &Cancel,
 ) -> Result<Vec<u64>> {
+    if matches!(figure, Figure::Rank) {
+        paper_index::check_size(goal.grid())?;
+    }
     let cells = goal.grid().cells();
-    let reader = RowReader::new(goal);
-    let mut out = vec![0; numbers.len() / cells];
+    let reader = RowReader::new(goal)?;
+    let mut out = allocate::zeros(numbers.len() / cells, Purpose::Boards)?;
     let chunks = numbers.chunks(CHUNK * cells).zip(out.chunks_mut(CHUNK));
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
-        let mut homes = vec![0; cells];
+        let mut homes = allocate::zeros(cells, Purpose::Boards)?;
         for (row, (numbers, out)) in numbers.chunks_exact(cells).zip(out).enumerate() {
-            let found =
-                reader.read(numbers, &mut homes).and_then(|blank| reader.figure(figure, &mut homes, blank));
+            let found = match reader.read(numbers, &mut homes)? {
+                Some(blank) => reader.figure(figure, &mut homes, blank, cancel)?,
+                None => None,
+            };
             *out = found.ok_or_else(|| reader.explain(numbers, first + chunk * CHUNK + row))?;
         }
         Ok(())
@@ -77,44 +95,75 @@ struct RowReader<'a> {
 }
 
 impl RowReader<'_> {
-    fn new(goal: &Board) -> RowReader<'_> {
+    fn new(goal: &Board) -> Result<RowReader<'_>> {
         let grid = goal.grid();
-        let coordinates = (0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32));
-        RowReader { goal, places: TileCells::new(goal), coordinates: coordinates.collect() }
+        let mut coordinates = allocate::with_room(grid.cells(), Purpose::Boards)?;
+        coordinates.extend((0..grid.cells()).map(|cell| (grid.row(cell) as u32, grid.col(cell) as u32)));
+        Ok(RowReader { goal, places: TileCells::new(goal)?, coordinates })
     }
 
     /// The home of every cell's tile, and the blank's cell; nothing if these are not the tiles of the goal.
     #[inline]
-    fn read<T: Number>(&self, numbers: &[T], homes: &mut [u32]) -> Option<usize> {
+    fn read<T: Number>(&self, numbers: &[T], homes: &mut [u32]) -> Result<Option<usize>> {
         for (home, &number) in homes.iter_mut().zip(numbers) {
-            *home = self.places.get(number.try_into().ok()?)?;
+            let tile = number.try_into().ok();
+            let Some(cell) = tile.and_then(|tile| self.places.get(tile)) else { return Ok(None) };
+            *home = cell;
         }
         if homes.len() <= 64 {
             let met = homes.iter().fold(0u64, |met, &home| met | 1 << home);
-            (met.count_ones() as usize == homes.len()).then_some(())?;
+            if met.count_ones() as usize != homes.len() {
+                return Ok(None);
+            }
         } else {
-            let mut met = vec![false; homes.len()];
+            let mut met = allocate::filled(false, homes.len(), Purpose::Boards)?;
             homes.iter().for_each(|&home| met[home as usize] = true);
-            met.iter().all(|&met| met).then_some(())?;
+            if !met.iter().all(|&met| met) {
+                return Ok(None);
+            }
         }
-        homes.iter().position(|&home| home as usize == self.goal.blank())
+        Ok(homes.iter().position(|&home| home as usize == self.goal.blank()))
     }
 
     /// The figure of a board; nothing if it has none because the goal cannot be reached.
     #[inline]
-    fn figure(&self, figure: &Figure, homes: &mut [u32], blank: usize) -> Option<u64> {
+    fn figure(
+        &self,
+        figure: &Figure,
+        homes: &mut [u32],
+        blank: usize,
+        cancel: &Cancel,
+    ) -> Result<Option<u64>> {
+        // These do not ask whether the goal can be reached.
         match figure {
-            Figure::Manhattan => Some(self.manhattan(homes, blank)),
-            Figure::Solvable => Some(self.is_solvable(homes, blank).into()),
-            Figure::Rank => self.is_solvable(homes, blank).then(|| self.rank(homes)),
-            Figure::Distance(distances) => {
-                self.is_solvable(homes, blank).then(|| distances.get(homes).into())
+            Figure::Manhattan => return Ok(Some(self.manhattan(homes, blank))),
+            Figure::LinearConflict => {
+                return Ok(Some(linear_conflict(self.goal.grid(), homes, blank).total()));
             }
-            Figure::Labels(distances) => self.is_solvable(homes, blank).then(|| {
-                let (distance, moves) = distances.label(homes, blank);
-                u64::from(distance) | u64::from(moves) << 8
-            }),
+            Figure::Walking(walking) => {
+                let walks = walking.of(homes, blank, &Budget::unlimited(cancel))?;
+                // A search that was cancelled is not to be taken for an answer.
+                cancel.check()?;
+                return Ok(Some(Lines::from(walks).total()));
+            }
+            _ => {}
         }
+        let is_solvable = self.is_solvable(homes, blank)?;
+        Ok(match figure {
+            Figure::Solvable => Some(is_solvable.into()),
+            _ if !is_solvable => None,
+            Figure::Patterns(frame, heuristic) => {
+                let sum = |values: &Vec<u8>| values.iter().map(|&value| u64::from(value)).sum();
+                heuristic.values(&frame.standard(homes))?.iter().map(sum).max()
+            }
+            Figure::Rank => Some(self.rank(homes)),
+            Figure::Distance(distances) => Some(distances.get(homes).into()),
+            Figure::Labels(distances) => {
+                let (distance, moves) = distances.label(homes, blank);
+                Some(u64::from(distance) | u64::from(moves) << 8)
+            }
+            Figure::Manhattan | Figure::LinearConflict | Figure::Walking(_) => None,
+        })
     }
 
     #[inline]
@@ -128,9 +177,9 @@ impl RowReader<'_> {
     }
 
     #[inline]
-    fn is_solvable(&self, homes: &[u32], blank: usize) -> bool {
+    fn is_solvable(&self, homes: &[u32], blank: usize) -> Result<bool> {
         let distance = self.goal.grid().distance(blank, self.goal.blank());
-        parity::permutation_is_odd(homes) == (distance % 2 == 1)
+        Ok(parity::permutation_is_odd(homes)? == (distance % 2 == 1))
     }
 
     /// The paper's index, with the tiles numbered in the order of the goal and the blank as the largest.
@@ -168,7 +217,7 @@ pub fn unrank(
     let (cells, states) = (grid.cells(), paper_index::states(grid));
     let class = paper_index::class(grid, goal.blank());
     let blank = goal.blank() as u8;
-    let mut out = vec![0; indices.len() * cells];
+    let mut out = allocate::zeros(indices.len() * cells, Purpose::Boards)?;
     let chunks = indices.chunks(CHUNK).zip(out.chunks_mut(CHUNK * cells));
     in_chunks(chunks, threads, cancel, |chunk, (indices, out)| {
         for (row, (&index, homes)) in indices.iter().zip(out.chunks_exact_mut(cells)).enumerate() {
@@ -235,7 +284,7 @@ pub fn apply<T: Number + Default + PartialEq>(
             let mut blank = tiles
                 .iter()
                 .position(|tile| *tile == T::default())
-                .ok_or_else(|| wrong(Error::InvalidBoard(vec![Defect::NoBlank])))?;
+                .ok_or_else(|| wrong(Error::InvalidBoard(Defect::NoBlank.into())))?;
             for (number, &code) in moves.of(row).iter().enumerate() {
                 let to = neighbours[blank].get(usize::from(code));
                 match to.ok_or_else(|| wrong(Error::NotACode { got: code.into() }))? {
@@ -260,7 +309,7 @@ pub const PACKED: usize = 16;
 
 /// Boards of 16 numbers, each below 16, as words.
 pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Cancel) -> Result<Vec<u64>> {
-    let mut out = vec![0; numbers.len() / PACKED];
+    let mut out = allocate::zeros(numbers.len() / PACKED, Purpose::Boards)?;
     let chunks = numbers.chunks(CHUNK * PACKED).zip(out.chunks_mut(CHUNK));
     in_chunks(chunks, threads, cancel, |chunk, (numbers, out)| {
         for (row, (tiles, out)) in numbers.chunks_exact(PACKED).zip(out).enumerate() {
@@ -274,14 +323,14 @@ pub fn pack<T: Number>(numbers: &[T], first: usize, threads: usize, cancel: &Can
 fn word<T: Number>(tiles: &[T]) -> Result<u64> {
     tiles.iter().enumerate().try_fold(0, |word, (cell, &number)| {
         let tile = number.try_into().ok().filter(|&tile| tile < 16);
-        let tile = tile.ok_or_else(|| Error::NotPacked { got: number.to_string(), cell })?;
+        let tile = tile.ok_or_else(|| Error::NotPacked { got: number.to_string().into(), cell })?;
         Ok(word | u64::from(tile) << (4 * cell))
     })
 }
 
 /// The tiles of words.
 pub fn unpack(words: &[u64], threads: usize, cancel: &Cancel) -> Result<Vec<u8>> {
-    let mut out = vec![0; words.len() * PACKED];
+    let mut out = allocate::zeros(words.len() * PACKED, Purpose::Boards)?;
     let chunks = words.chunks(CHUNK).zip(out.chunks_mut(CHUNK * PACKED));
     in_chunks(chunks, threads, cancel, |_, (words, out)| {
         for (tiles, &word) in out.chunks_exact_mut(PACKED).zip(words) {

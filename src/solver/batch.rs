@@ -8,19 +8,20 @@
 
 use crate::generate::random::{BLOCK, Maker, Stream};
 use crate::puzzle::board::{Board, TileCells};
-use crate::puzzle::error::{Defect, Error, Place, Result};
+use crate::puzzle::draft::Draft;
+use crate::puzzle::error::{Defect, Error, Place, Purpose, Result};
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
 use crate::puzzle::text;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::threads;
+use crate::runtime::{allocate, memory, threads};
 use crate::solver::engine::Engine;
 use crate::solver::solution::Solution;
 use crate::solver::solve::Solver;
 use crate::staged::any_goal::StagedPlan;
 use crate::staged::{self, CELLS, Staged};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Boards in a chunk: a millisecond or two of work, so that a request to stop is heard soon. Solvers that
 /// take longer also listen for it themselves.
@@ -52,11 +53,19 @@ pub struct Batch {
     pub nodes: Vec<u64>,
     /// Whether each solution is proven to be optimal; not for combined solutions.
     pub optimal: Vec<bool>,
-    /// The boards that could not be solved, by number.
-    pub errors: Vec<(usize, Error)>,
+    /// The first board that could not be solved, by number, and why: of the others only the lengths tell. What
+    /// ends the whole job, as a lack of memory, comes before everything else.
+    pub first_error: Option<(usize, Error)>,
 }
 
 impl Batch {
+    /// Makes room for so many boards, and for so many moves each.
+    fn make_room(&mut self, boards: usize, moves: usize) -> Result<()> {
+        allocate::reserve(&mut self.lengths, boards, Purpose::Boards)?;
+        allocate::reserve(&mut self.stages, boards, Purpose::Boards)?;
+        allocate::reserve(&mut self.moves, boards * moves, Purpose::Boards)
+    }
+
     fn push_staged(&mut self, length: usize, stages: [u8; 4]) {
         self.lengths.push(length as i32);
         self.stages.push(stages);
@@ -73,7 +82,13 @@ impl Batch {
     fn push_staged_error(&mut self, row: usize, error: Error) {
         self.lengths.push(-1);
         self.stages.push([0; 4]);
-        self.errors.push((row, error));
+        let is_first = match &self.first_error {
+            Some((_, known)) => error.is_stop() && !known.is_stop(),
+            None => true,
+        };
+        if is_first {
+            self.first_error = Some((row, error));
+        }
     }
 
     fn push_error(&mut self, row: usize, error: Error) {
@@ -85,7 +100,7 @@ impl Batch {
 }
 
 /// Solves boards given one after another in `numbers`, row by row, and returns the results in order, in
-/// parts. With `go_on`, those that cannot be solved are listed; otherwise the error of the first of them is
+/// parts. With `go_on`, those that cannot be solved have no length; otherwise the error of the first of them is
 /// returned. `first` is the number of the first board.
 pub fn solve_many<T: Number>(
     solver: &Solver,
@@ -97,19 +112,21 @@ pub fn solve_many<T: Number>(
 ) -> Result<Vec<Batch>> {
     let cells = solver.goal().grid().cells();
     if numbers.len() % cells != 0 {
-        return Err(Error::InvalidBoard(vec![Defect::NotBoards { numbers: numbers.len(), cells }]));
+        return Err(Error::InvalidBoard(Defect::NotBoards { numbers: numbers.len(), cells }.into()));
     }
     let engine = solver.engine(cancel)?;
     let chunk = chunk(solver);
     let chunk_len = chunk * cells;
-    let homes = TileCells::new(solver.goal());
+    let homes = TileCells::new(solver.goal())?;
     let chunks = numbers.len().div_ceil(chunk_len);
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let bad = Cancel::new();
-    let results: Mutex<Vec<Option<Batch>>> = Mutex::new((0..chunks).map(|_| None).collect());
+    let is_bad = AtomicBool::new(false);
+    let mut results = allocate::with_room(chunks, Purpose::Boards)?;
+    results.resize_with(chunks, || None);
+    let results: Mutex<Vec<Option<Batch>>> = Mutex::new(results);
     let work = || {
         loop {
-            if cancel.check().is_err() || bad.check().is_err() {
+            if cancel.check().is_err() || is_bad.load(Ordering::Relaxed) {
                 return;
             }
             // A chunk that has been taken will be done, so nothing is missing before a bad one.
@@ -120,23 +137,26 @@ pub fn solve_many<T: Number>(
             let numbers = &numbers[i * chunk_len..numbers.len().min((i + 1) * chunk_len)];
             let batch = solve_chunk(solver, engine, &homes, numbers, first + i * chunk, cancel);
             cancel.report((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64);
-            if !go_on && !batch.errors.is_empty() {
-                bad.cancel();
+            if batch.first_error.as_ref().is_some_and(|(_, error)| !go_on || error.is_stop()) {
+                is_bad.store(true, Ordering::Relaxed);
             }
             results.lock().expect("no thread panics")[i] = Some(batch);
         }
     };
     threads::run(threads.min(chunks), work);
     cancel.check()?;
-    let parts: Vec<Batch> = results.into_inner().expect("no thread panics").into_iter().flatten().collect();
-    match parts.iter().flat_map(|part| &part.errors).next() {
-        Some((row, error)) if !go_on => Err(error.clone().in_row(*row)),
-        _ => Ok(parts),
+    let mut parts: Vec<Batch> = allocate::with_room(chunks, Purpose::Boards)?;
+    parts.extend(results.into_inner().expect("no thread panics").into_iter().flatten());
+    let mut errors = parts.iter().filter_map(|part| part.first_error.as_ref());
+    match errors.find(|(_, error)| !go_on || error.is_stop()) {
+        Some((_, error)) if error.is_stop() => Err(error.clone()),
+        Some((row, error)) => Err(error.clone().in_row(*row)),
+        None => Ok(parts),
     }
 }
 
 /// Boards of the run with this seed, `n` of them from the beginning of block `first` on, every number written
-/// by `write`. After a request to stop, what is returned is not complete.
+/// by `write`.
 pub fn random_boards<const SIZE: usize>(
     maker: &Maker,
     seed: u64,
@@ -145,9 +165,10 @@ pub fn random_boards<const SIZE: usize>(
     threads: usize,
     cancel: &Cancel,
     write: impl Fn(u32) -> [u8; SIZE] + Sync,
-) -> Vec<u8> {
+) -> Result<Vec<u8>> {
     let board_len = maker.cells() * SIZE;
-    let mut out = vec![0; n * board_len];
+    let _room = memory::room_for_cells(maker.cells())?;
+    let mut out = allocate::zeros(n.saturating_mul(board_len), Purpose::Boards)?;
     let blocks = Mutex::new(out.chunks_mut(BLOCK * board_len).enumerate());
     let work = || {
         let mut tiles = vec![0; maker.cells()];
@@ -166,14 +187,14 @@ pub fn random_boards<const SIZE: usize>(
         }
     };
     threads::run(threads.min(n.div_ceil(BLOCK)), work);
-    out
+    cancel.check().map(|()| out)
 }
 
 /// The number of moves of each board, or the first error.
 pub(crate) fn lengths(solver: &Solver, boards: &[u32], cancel: &Cancel) -> Result<Vec<i32>> {
-    let places = TileCells::new(solver.goal());
+    let places = TileCells::new(solver.goal())?;
     let batch = solve_chunk(solver, solver.engine(cancel)?, &places, boards, 0, cancel);
-    batch.errors.into_iter().next().map_or(Ok(batch.lengths), |(_, error)| Err(error))
+    batch.first_error.map_or(Ok(batch.lengths), |(_, error)| Err(error))
 }
 
 /// Solves one chunk; `first` is the number of its first board.
@@ -187,7 +208,10 @@ fn solve_chunk<T: Number>(
 ) -> Batch {
     let mut batch = Batch::default();
     let rows = numbers.chunks_exact(solver.goal().grid().cells());
-    batch.moves.reserve(rows.len() * if engine.stages().is_some() { 70 } else { 24 });
+    if let Err(error) = batch.make_room(rows.len(), if engine.stages().is_some() { 70 } else { 24 }) {
+        batch.push_error(first, error);
+        return batch;
+    }
     if let Some(staged) = engine.stages() {
         let mut group = Group::new(solver.goal(), staged, homes);
         for (row, numbers) in (first..).zip(rows) {
@@ -202,7 +226,14 @@ fn solve_chunk<T: Number>(
             Ok(solution) if i32::try_from(solution.moves.len()).is_err() => {
                 batch.push_error(row, Error::TooManyMoves { got: solution.moves.len() });
             }
-            Ok(solution) => batch.push(&solution),
+            Ok(solution) => {
+                if let Err(error) = allocate::reserve(&mut batch.moves, solution.moves.len(), Purpose::Boards)
+                {
+                    batch.push_error(row, error);
+                    break;
+                }
+                batch.push(&solution);
+            }
             Err(error) => batch.push_error(row, error),
         }
     }
@@ -275,7 +306,7 @@ impl<'a, T: Number> Group<'a, T> {
         let Some(solved) = solved else {
             let board = read_board(goal, numbers)?;
             parity::check_solvable(&board, goal, &board.homes(goal)?)?;
-            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
+            return Err(Error::WrongSolution { method: "combined", board: text::beginning(&board).into() });
         };
         if self.staged.is_plain() {
             // The stages have replayed these very moves.
@@ -290,7 +321,7 @@ impl<'a, T: Number> Group<'a, T> {
         let replayed = board.apply(moves[begin..].iter().map(|&code| Move::from_code(code)));
         if replayed.as_ref() != Ok(goal) {
             moves.truncate(begin);
-            return Err(Error::WrongSolution { method: "combined", board: text::compact(&board) });
+            return Err(Error::WrongSolution { method: "combined", board: text::beginning(&board).into() });
         }
         Ok((moves.len() - begin, solved.stages(kept)))
     }
@@ -313,14 +344,12 @@ fn standard<T: Number>(homes: &TileCells, plan: &StagedPlan, numbers: &[T]) -> O
 /// A board of the goal's shape from numbers of any type.
 pub(crate) fn read_board<T: Number>(goal: &Board, numbers: &[T]) -> Result<Board> {
     let grid = goal.grid();
-    let mut defects = Vec::new();
-    let mut tiles = Vec::new();
+    let mut draft = Draft::default();
     for (cell, &number) in numbers.iter().enumerate() {
-        let tile = number.try_into().ok();
-        if tile.is_none() {
-            defects.push(Defect::unreadable(number.to_string(), Place::Cell(cell)));
-        }
-        tiles.push(tile);
+        match number.try_into() {
+            Ok(tile) => draft.push(tile),
+            Err(_) => draft.push_unread(|| Defect::unreadable(&number.to_string(), Place::Cell(cell))),
+        }?;
     }
-    text::from_flat(tiles, Some(grid.rows), Some(grid.cols), defects)
+    draft.folded(Some(grid.rows), Some(grid.cols))
 }

@@ -1,210 +1,43 @@
-//! Which algorithm solves the boards of a goal, with the tables that it needs.
+//! An algorithm with the tables that it needs.
 //!
-//! This is the one place where the algorithm is chosen, by size, method and options. Choosing an
-//! [`Algorithm`] makes nothing; its [`Engine`] has the tables and serves any number of boards. Engines are
-//! kept, so that solving for several goals in turn does not make their tables again each time.
+//! Choosing an [`Algorithm`] makes nothing; its [`Engine`] has the tables and serves any number of boards.
+//! Engines are kept, so that solving for several goals in turn does not make their tables again each time.
 
 use crate::anysize::greedy::Greedy;
-use crate::anysize::peel::{self, LONGEST_SIDE, Peeled};
+use crate::anysize::peel::{self, Peeled};
+use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
+use crate::heuristics::Lines;
+use crate::heuristics::walking::WalkingDistance;
 use crate::improve;
 use crate::pdb::heuristic::Heuristic;
-use crate::pdb::registry::{self, Loaded, TableChoice, TablesUsed};
-use crate::pdb::{partitions, regions};
+use crate::pdb::regions;
+use crate::pdb::registry::{Loaded, TableChoice, TablesUsed};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Job, Result, Sizes};
+use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
+use crate::runtime::allocate;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::briefly;
 use crate::runtime::replay::PIECE;
-use crate::schofield::solving::{TwistSolver, is_centred};
+use crate::schofield::solving::TwistSolver;
 use crate::search::anytime::{self, SearchOptions};
 use crate::slides::{self, MultiAnswer, MultiPlan};
+use crate::solver::algorithm::Algorithm;
 use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
-use crate::solver::options::Options;
-use crate::solver::shortest::{ShortestPaths, check_searched, heuristic_for};
+use crate::solver::shortest::{ShortestPaths, heuristic_for};
 use crate::solver::solution::Solution;
+use crate::staged;
 use crate::staged::any_goal::StagedPlan;
 use crate::storage::note::Note;
 use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// An algorithm, without its tables.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Algorithm {
-    /// The next move from a table in memory, up to ten cells.
-    Table,
-    /// The next move from a table on disk, twelve cells.
-    DiskTable,
-    /// A search for a shortest solution, up to 25 cells.
-    Search,
-    /// A search among all shortest solutions for the straightest.
-    Straightest,
-    /// A beam search, up to 25 cells.
-    Beam,
-    /// Three stages: 4×4.
-    Stages,
-    /// Line by line.
-    Peel,
-    /// Line by line, then made shorter for as long as there is time.
-    PeelAndImprove,
-    /// One tile at a time.
-    Greedy,
-    /// The fewest slides: from tables up to twelve cells, by search for 4×4. A search that may give up needs
-    /// the tables of [`Algorithm::Search`] as well, for a solution in its place.
-    Slides { may_give_up: bool },
-    /// Corner twists: 3×3.
-    Twists,
-}
-
-impl Algorithm {
-    /// Whether its tables may come from a file.
-    pub(super) fn reads_files(&self) -> bool {
-        use Algorithm::{Beam, DiskTable, Search, Slides, Straightest};
-        matches!(self, DiskTable | Search | Straightest | Beam | Slides { .. })
-    }
-
-    /// The algorithm for a goal and options, or why there is none.
-    pub(super) fn choose(goal: &Board, options: &Options) -> Result<Algorithm> {
-        let algorithm = Algorithm::by_size(goal, options)?;
-        if options.tables == TableChoice::Large && !algorithm.uses_patterns() {
-            return Err(Error::NoLargeTables { method: algorithm.method().name(), grid: goal.grid() });
-        }
-        Ok(algorithm)
-    }
-
-    /// The same, whatever tables are asked for.
-    fn by_size(goal: &Board, options: &Options) -> Result<Algorithm> {
-        let is_large = goal.grid().cells() > regions::MAX_PDB_CELLS;
-        let has_only_time =
-            options.timeout.is_some() && !Options { timeout: None, ..*options }.ask_for_search();
-        if options.method == Method::Auto && is_large && has_only_time {
-            return Algorithm::of_method(goal, Method::Auto).map(|algorithm| match algorithm {
-                Algorithm::Peel => Algorithm::PeelAndImprove,
-                other => other,
-            });
-        }
-        if !options.ask_for_search() {
-            return Algorithm::of_method(goal, options.method);
-        }
-        let method = options.search_method()?;
-        if options.metric == Metric::Multi {
-            slides::check_size(goal.grid())?;
-            let may_give_up = options.has_budget() && !slides::has_table(goal.grid());
-            return Ok(Algorithm::Slides { may_give_up });
-        }
-        if options.prefer.is_some() {
-            check_searched(goal.grid())?;
-            return Ok(Algorithm::Straightest);
-        }
-        if options.method == Method::Auto && is_large {
-            let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
-            return Err(Error::WrongSize { job: Job::Search, sizes, got: goal.grid() });
-        }
-        Algorithm::of_method(goal, method)
-    }
-
-    /// The algorithm of a method, without other options.
-    fn of_method(goal: &Board, method: Method) -> Result<Algorithm> {
-        let grid = goal.grid();
-        let has_stages = grid == Grid::new(4, 4);
-        let can_peel = grid.rows.max(grid.cols) <= LONGEST_SIDE;
-        let standard = grid.standard();
-        let can_search = partitions::has_tables(standard);
-        let refuse = |sizes| Err(Error::WrongSize { job: Job::Method(method.name()), sizes, got: grid });
-        match method {
-            Method::Greedy => Ok(Algorithm::Greedy),
-            Method::Peel if can_peel => Ok(Algorithm::Peel),
-            Method::Peel => refuse(Sizes::Sides(LONGEST_SIDE)),
-            Method::Combined | Method::Auto if has_stages => Ok(Algorithm::Stages),
-            Method::Combined => refuse(Sizes::Only(Grid::new(4, 4))),
-            Method::Twists if is_centred(goal) => Ok(Algorithm::Twists),
-            Method::Twists => Err(Error::NotCentred { goal: grid.line_of(goal.tiles()) }),
-            Method::Auto | Method::Optimal | Method::Quick if in_memory::has_table(standard) => {
-                Ok(Algorithm::Table)
-            }
-            Method::Quick if can_search => Ok(Algorithm::Beam),
-            Method::Auto | Method::Optimal if on_disk::has_table(standard) => Ok(Algorithm::DiskTable),
-            Method::Optimal if can_search => Ok(Algorithm::Search),
-            Method::Auto if can_peel => Ok(Algorithm::Peel),
-            Method::Auto => Ok(Algorithm::Greedy),
-            Method::Optimal | Method::Quick => refuse(Sizes::Cells(regions::MAX_PDB_CELLS)),
-        }
-    }
-
-    /// The method that it belongs to.
-    pub(super) fn method(self) -> Method {
-        match self {
-            Algorithm::Table
-            | Algorithm::DiskTable
-            | Algorithm::Search
-            | Algorithm::Straightest
-            | Algorithm::Slides { .. } => Method::Optimal,
-            Algorithm::Beam => Method::Quick,
-            Algorithm::Stages => Method::Combined,
-            Algorithm::Peel | Algorithm::PeelAndImprove => Method::Peel,
-            Algorithm::Greedy => Method::Greedy,
-            Algorithm::Twists => Method::Twists,
-        }
-    }
-
-    /// Its name, in what is said about solutions.
-    fn name(self) -> &'static str {
-        match self {
-            Algorithm::Table | Algorithm::DiskTable => "table",
-            Algorithm::Search => "search",
-            Algorithm::Straightest => "straightest",
-            Algorithm::Beam => "beam",
-            Algorithm::Stages => "stages",
-            Algorithm::Peel => "peel",
-            Algorithm::PeelAndImprove => "peel and improve",
-            Algorithm::Greedy => "greedy",
-            Algorithm::Slides { .. } => "slides",
-            Algorithm::Twists => "twists",
-        }
-    }
-
-    /// Whether it searches with pattern databases, of which there are small and large ones.
-    pub(super) fn uses_patterns(self) -> bool {
-        matches!(self, Algorithm::Search | Algorithm::Straightest | Algorithm::Beam)
-    }
-
-    /// About how many bytes its tables take, made or not.
-    pub(super) fn size(self, goal: &Board, tables: TableChoice) -> u64 {
-        let frame = Canonical::new(goal);
-        let all_states = || (1..=goal.grid().cells() as u64).product::<u64>() / 2;
-        match self {
-            Algorithm::Table | Algorithm::DiskTable | Algorithm::Twists => all_states().div_ceil(4),
-            Algorithm::Search | Algorithm::Straightest | Algorithm::Beam => {
-                registry::size(frame.grid(), frame.home(), tables)
-            }
-            Algorithm::Stages => StagedPlan::bytes(),
-            Algorithm::Slides { may_give_up: true } => {
-                slides::size(goal) + Algorithm::Search.size(goal, TableChoice::Small)
-            }
-            Algorithm::Slides { may_give_up: false } => slides::size(goal),
-            Algorithm::Peel | Algorithm::PeelAndImprove | Algorithm::Greedy => 0,
-        }
-    }
-
-    /// Whether its tables may take more than a moment to make.
-    pub(super) fn has_large_tables(self) -> bool {
-        matches!(
-            self,
-            Algorithm::DiskTable
-                | Algorithm::Search
-                | Algorithm::Straightest
-                | Algorithm::Beam
-                | Algorithm::Slides { .. }
-        )
-    }
-}
 
 /// An algorithm with its tables, for one goal.
 pub(super) struct Engine {
@@ -225,7 +58,7 @@ enum Tables {
     Stages(StagedPlan),
     Peel,
     PeelAndImprove,
-    Greedy,
+    Greedy(Routes),
     /// The engine solves boards on which the search for the fewest slides gives up.
     Slides(MultiPlan, Option<Arc<Engine>>),
     Twists(TwistSolver),
@@ -252,7 +85,10 @@ impl Engine {
             Ok::<_, Error>((frame, heuristic))
         };
         let tables = match algorithm {
-            Algorithm::Table => Tables::Memory(TableWalker::new(goal)),
+            Algorithm::Table => {
+                in_memory::prepare(goal, cancel)?;
+                Tables::Memory(TableWalker::new(goal)?)
+            }
             Algorithm::DiskTable => {
                 let frame = Canonical::new(goal);
                 let (table, about_files) = on_disk::table(frame.grid(), frame.home(), cancel)?;
@@ -266,16 +102,23 @@ impl Engine {
             Algorithm::Beam => {
                 let (frame, heuristic) = heuristic()?;
                 let has_stages = goal.grid() == Grid::new(4, 4);
-                if !has_stages {
-                    // Peeling the goal itself makes the tables of peeling, before any clock starts.
-                    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &Cancel::new())?;
+                if has_stages {
+                    staged::prepare(cancel)?;
+                } else {
+                    make_peel_tables(goal, cancel)?;
                 }
-                Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)))
+                Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)).transpose()?)
             }
-            Algorithm::Stages => Tables::Stages(StagedPlan::new(goal)),
+            Algorithm::Stages => {
+                staged::prepare(cancel)?;
+                Tables::Stages(StagedPlan::new(goal)?)
+            }
             Algorithm::Peel => Tables::Peel,
-            Algorithm::PeelAndImprove => Tables::PeelAndImprove,
-            Algorithm::Greedy => Tables::Greedy,
+            Algorithm::PeelAndImprove => {
+                make_peel_tables(goal, cancel)?;
+                Tables::PeelAndImprove
+            }
+            Algorithm::Greedy(routes) => Tables::Greedy(routes),
             Algorithm::Slides { may_give_up } => {
                 let plan = MultiPlan::new(goal, cancel)?;
                 notes.extend_from_slice(plan.notes());
@@ -285,10 +128,19 @@ impl Engine {
                 notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
                 Tables::Slides(plan, other)
             }
-            Algorithm::Twists => Tables::Twists(TwistSolver::new(goal)),
+            Algorithm::Twists => {
+                in_memory::prepare(goal, cancel)?;
+                Tables::Twists(TwistSolver::new(goal)?)
+            }
         };
         let made_by = MadeBy { algorithm: algorithm.name(), tables: patterns };
         Ok(Engine { goal: goal.clone(), tables, made_by, notes: Mutex::new(notes) })
+    }
+
+    /// Whether it looks into a table that was read from a file.
+    pub(super) fn reads_files(&self) -> bool {
+        let has_large = matches!(self.made_by.tables, Some(TablesUsed::Large { .. }));
+        has_large || matches!(self.tables, Tables::Disk(..))
     }
 
     /// What its solutions are made by.
@@ -320,12 +172,13 @@ impl Engine {
             Tables::Beam(_, heuristic, Some(_)) => heuristic.bytes() + StagedPlan::bytes(),
             Tables::Stages(_) => StagedPlan::bytes(),
             Tables::Slides(plan, other) => plan.bytes() + other.as_ref().map_or(0, |engine| engine.memory()),
-            Tables::Peel | Tables::PeelAndImprove | Tables::Greedy => 0,
+            Tables::Peel | Tables::PeelAndImprove | Tables::Greedy(_) => 0,
         }
     }
 
-    /// Solves a solvable board, without replaying the moves.
-    pub(super) fn solve(&self, task: &BoardTask<'_>) -> Result<Solution> {
+    /// Solves a solvable board, without replaying the moves. A search that is cancelled gives the best that it
+    /// has found by then; it is an error if there is nothing.
+    pub(super) fn best(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let homes = task.homes;
         match &self.tables {
             Tables::Memory(walker) => Ok(Solution::optimal(walker.solve(homes))),
@@ -343,8 +196,8 @@ impl Engine {
             Tables::Stages(plan) => Ok(Solution::new(Method::Combined, plan.solve(homes))),
             Tables::Peel => self.peel(task),
             Tables::PeelAndImprove => self.peel_and_improve(task),
-            Tables::Greedy => self.greedy(task),
-            Tables::Slides(plan, other) => slide(plan, other.as_deref(), task),
+            Tables::Greedy(routes) => self.greedy(*routes, task),
+            Tables::Slides(plan, other) => self.slide(plan, other.as_deref(), task),
             Tables::Twists(twists) => {
                 Ok(Solution { optimal: true, ..Solution::new(Method::Twists, twists.solve(task.board)) })
             }
@@ -358,8 +211,9 @@ impl Engine {
         let known = task.budget.max_nodes.map(|_| self.peel(task)).transpose()?;
         let fewer = known.as_ref().map(|solution| solution.moves.len());
         let options = SearchOptions { fewer, ..task.options };
-        let found = anytime::solve(heuristic, &tiles, &options, &task.budget)?;
-        let lower_bound = found.bound.into();
+        let walked = self.walking_distance(task)?;
+        let found = anytime::best(heuristic, &tiles, &options, &task.budget)?;
+        let lower_bound = walked.max(found.bound.into());
         let solution = match found.path {
             Some(mut moves) => {
                 frame.restore(&mut moves);
@@ -369,6 +223,17 @@ impl Engine {
             None => known.map_or_else(|| self.peel(task), Ok)?,
         };
         Ok(Solution { method: Method::Optimal, lower_bound, nodes: found.nodes, ..solution })
+    }
+
+    /// The walking distance of a board, as far as it is known after a tenth of the time: on some hard boards it
+    /// is more than a search would prove. A search without a deadline ends with a proof, and needs none.
+    fn walking_distance(&self, task: &BoardTask<'_>) -> Result<u64> {
+        let Some(deadline) = task.budget.deadline else { return Ok(0) };
+        let now = Instant::now();
+        let tenth = now + deadline.saturating_duration_since(now) / 10;
+        let budget = Budget { deadline: Some(tenth), max_nodes: None, ..task.budget };
+        let walking = WalkingDistance::new(self.goal.grid(), self.goal.blank(), &Cancel::new())?;
+        Ok(Lines::from(walking.of(task.homes, task.board.blank(), &budget)?).total())
     }
 
     /// A beam search, or what is known without it: now and then a narrow beam misses what even the stages
@@ -385,6 +250,7 @@ impl Engine {
             None => self.peel(task)?,
         };
         let tiles = frame.standard(task.homes);
+        task.budget.cancel.report_best(known.moves.len());
         let options = SearchOptions { fewer: Some(known.moves.len()), ..task.options };
         let found = anytime::quick(heuristic, &tiles, &options, &task.budget)?;
         let solution = match found.path {
@@ -404,16 +270,31 @@ impl Engine {
 
     /// Line by line, or by the greedy algorithm if that fails.
     fn peel(&self, task: &BoardTask<'_>) -> Result<Solution> {
-        match peel::solve(self.goal.grid(), task.homes, task.board.blank(), task.budget.cancel)? {
-            Some(Peeled { path, optimal }) => Ok(Solution { optimal, ..Solution::new(Method::Peel, path) }),
-            None => self.greedy(task),
-        }
+        let peeled = self.peel_within(task, &Budget::unlimited(task.budget.cancel))?;
+        peeled.map_or_else(|| self.greedy(Routes::Of1995, task), Ok)
     }
 
-    /// The same, then made shorter in the time that is left.
+    /// Line by line; nothing if that fails, or if the budget is spent before all lines are done.
+    fn peel_within(&self, task: &BoardTask<'_>, budget: &Budget<'_>) -> Result<Option<Solution>> {
+        let peeled = peel::solve(self.goal.grid(), task.homes, task.board.blank(), budget)?;
+        Ok(peeled.map(|Peeled { path, optimal }| Solution { optimal, ..Solution::new(Method::Peel, path) }))
+    }
+
+    /// Line by line, then made shorter in the time that is left. The greedy algorithm comes first: it takes a
+    /// small part of the time that peeling takes, and when the time is up there must be something to return.
     fn peel_and_improve(&self, task: &BoardTask<'_>) -> Result<Solution> {
-        let solution = self.peel(task)?;
-        let improved = improve::improve(task.board, solution.moves.clone(), None, &task.budget)?;
+        let known = self.greedy(Routes::Of1995, task)?;
+        task.budget.cancel.report_best(known.moves.len());
+        let solution = match self.peel_within(task, &task.budget) {
+            Ok(peeled) => peeled.unwrap_or(known),
+            Err(Error::Cancelled) => known,
+            Err(error) => return Err(error),
+        };
+        if task.budget.is_over(0) {
+            return Ok(solution);
+        }
+        task.budget.cancel.report_best(solution.moves.len());
+        let improved = improve::best(task.board, solution.moves.clone(), None, &task.budget)?;
         if improved.moves.len() == solution.moves.len() {
             return Ok(Solution { optimal: improved.optimal, ..solution });
         }
@@ -422,9 +303,15 @@ impl Engine {
     }
 
     /// The greedy algorithm.
-    fn greedy(&self, task: &BoardTask<'_>) -> Result<Solution> {
+    fn greedy(&self, routes: Routes, task: &BoardTask<'_>) -> Result<Solution> {
         let cancel = task.budget.cancel;
-        let mut greedy = Greedy::from_homes(self.goal.grid(), task.homes.to_vec(), task.board.blank(), 3);
+        let mut greedy = Greedy::from_homes(
+            self.goal.grid(),
+            allocate::copy(task.homes, Purpose::Board)?,
+            task.board.blank(),
+            routes,
+            routes.core(),
+        )?;
         let mut path = Path::default();
         let mut begun = (0, "");
         loop {
@@ -435,6 +322,7 @@ impl Engine {
             }
             if path.moves.len() % PIECE == 0 {
                 cancel.check()?;
+                allocate::reserve(&mut path.moves, PIECE, Purpose::Moves)?;
             }
             let Some(step) = greedy.next() else { break };
             path.moves.push(step.code());
@@ -443,31 +331,39 @@ impl Engine {
         path.stages.retain(|stage| stage.moves > 0);
         Ok(Solution::new(Method::Greedy, path))
     }
+
+    /// The fewest slides. If the search ends before it finds them: what a beam of the other engine finds at
+    /// once, or what is known without one, and what has been proven.
+    fn slide(&self, plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Result<Solution> {
+        let MultiAnswer { moves, lower_bound, mut nodes } = plan.solve(task.board, task.budget)?;
+        let moves = match moves {
+            Some(moves) => moves,
+            None => {
+                // Time is up as soon as there is a solution; and one is wanted even if the search was cancelled.
+                let calm = Cancel::new();
+                let budget =
+                    Budget { deadline: Some(Instant::now()), cancel: &calm, ..task.budget.after(nodes) };
+                let task = BoardTask { budget, ..*task };
+                let found = other.map_or_else(|| self.peel(&task), |other| other.best(&task))?;
+                nodes += found.nodes;
+                found.moves
+            }
+        };
+        let optimal = slides::count_slides(&moves) == lower_bound;
+        Ok(Solution {
+            metric: Metric::Multi,
+            optimal,
+            lower_bound: lower_bound as u64,
+            nodes,
+            ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
+        })
+    }
 }
 
-/// The fewest slides. If the budget runs out: what a beam of the other engine finds at once, and what has
-/// been proven.
-fn slide(plan: &MultiPlan, other: Option<&Engine>, task: &BoardTask<'_>) -> Result<Solution> {
-    let MultiAnswer { moves, lower_bound, mut nodes } = plan.solve(task.board, task.budget)?;
-    let moves = match moves {
-        Some(moves) => moves,
-        None => {
-            let other = other.expect("only a search with a budget gives up");
-            // Time is up as soon as there is a solution.
-            let budget = Budget { deadline: Some(Instant::now()), ..task.budget.after(nodes) };
-            let found = other.solve(&BoardTask { budget, ..*task })?;
-            nodes += found.nodes;
-            found.moves
-        }
-    };
-    let optimal = slides::count_slides(&moves) == lower_bound;
-    Ok(Solution {
-        metric: Metric::Multi,
-        optimal,
-        lower_bound: lower_bound as u64,
-        nodes,
-        ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
-    })
+/// Makes the tables of peeling before any clock starts, by peeling the goal itself.
+fn make_peel_tables(goal: &Board, cancel: &Cancel) -> Result<()> {
+    let budget = Budget::unlimited(cancel);
+    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &budget).map(drop)
 }
 
 /// Engines used recently, the last one at the end.

@@ -59,7 +59,7 @@ pub fn improve(
     }
     let deadline = effort.timeout.and_then(|time| Instant::now().checked_add(time));
     let improved =
-        improve::improve(start, moves, effort.passes, &Budget { deadline, max_nodes: None, cancel })?;
+        improve::improve(start, moves, effort.passes, &Budget { deadline, ..Budget::unlimited(cancel) })?;
     Ok(Improved { moves: improved.moves, optimal: improved.optimal, lower_bound: None, nodes: 0 })
 }
 

@@ -1,10 +1,12 @@
 //! From a goal, a method and options to checked solutions: of one board, of many, or of random ones whose
 //! lengths are counted.
 
+mod algorithm;
 pub mod arrays;
 pub mod batch;
 mod engine;
 pub mod improving;
+pub mod lower;
 pub mod made_by;
 pub mod method;
 pub mod options;

@@ -1,5 +1,6 @@
 //! How boards are to be solved: all options, documented once.
 
+use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
 use crate::pdb::registry::TableChoice;
 use crate::puzzle::error::{Error, OptionClash, Part, Result};
@@ -22,6 +23,8 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// How many nodes to generate for each board.
     pub max_nodes: Option<u64>,
+    /// How many bytes a search may take for each board, beside the tables. With fewer it takes longer.
+    pub memory: Option<u64>,
     /// A solution is good enough if it is proven to be at most so many times as long as a shortest one. At
     /// least 1.
     pub weight: Option<f64>,
@@ -31,6 +34,8 @@ pub struct Options {
     pub width: Option<usize>,
     /// Which pattern databases a search looks into.
     pub tables: TableChoice,
+    /// The choices of [`Method::Greedy`].
+    pub routes: Routes,
 }
 
 impl Default for Options {
@@ -41,16 +46,18 @@ impl Default for Options {
             prefer: None,
             timeout: None,
             max_nodes: None,
+            memory: None,
             weight: None,
             threads: 1,
             width: None,
             tables: TableChoice::Small,
+            routes: Routes::default(),
         }
     }
 }
 
 /// The options that only a search for one solution can heed.
-const SEARCH_OPTIONS: &[&str] = &["timeout", "max_nodes", "weight", "threads", "width"];
+const SEARCH_OPTIONS: &[&str] = &["timeout", "max_nodes", "memory", "weight", "threads", "width"];
 
 impl Options {
     /// The options of a method and nothing else.
@@ -70,12 +77,28 @@ impl Options {
 
     /// Whether a search is to be tuned, other than by a budget.
     fn has_tuning(&self) -> bool {
-        self.weight.is_some() || self.threads != 1 || self.width.is_some()
+        self.weight.is_some() || self.threads != 1 || self.width.is_some() || self.memory.is_some()
+    }
+
+    /// Whether only a search can do what is asked, even without a limit on memory: that alone would turn a moment
+    /// into hours.
+    fn needs_search(&self) -> bool {
+        Options { memory: None, ..*self }.ask_for_search()
     }
 
     /// An error if options contradict each other, whatever the board.
     pub fn check(&self) -> Result<()> {
+        self.check_routes()?;
         if self.ask_for_search() { self.search_method().map(drop) } else { Ok(()) }
+    }
+
+    /// An error if routes are chosen for a method that has none.
+    pub(super) fn check_routes(&self) -> Result<()> {
+        if self.routes == Routes::Of1995 || self.method == Method::Greedy {
+            return Ok(());
+        }
+        let (options, methods, got) = (&["routes"], &["greedy"], self.method.name());
+        Err(Error::Options(OptionClash::OtherMethod { options, methods, got }))
     }
 
     /// The method that is meant, where only a search can do what is asked. An error if options contradict
@@ -88,6 +111,10 @@ impl Options {
             Method::Auto => Method::Optimal,
             method => method,
         };
+        if self.method == Method::Auto && self.memory.is_some() && !self.needs_search() {
+            let (options, methods) = (&["memory"], &["optimal", "quick"]);
+            return refuse(OptionClash::OtherMethod { options, methods, got: self.method.name() });
+        }
         let got = method.name();
         if method != Method::Optimal && !is_plain {
             let (options, methods) = (&["metric", "prefer"], &["optimal"]);
@@ -107,7 +134,7 @@ impl Options {
         }
         if self.metric == Metric::Multi && (self.has_tuning() || self.prefer.is_some()) {
             let (option, others) =
-                (Part::Choice("metric", "multi"), &["weight", "threads", "width", "prefer"]);
+                (Part::Choice("metric", "multi"), &["weight", "threads", "width", "memory", "prefer"]);
             return refuse(OptionClash::NotBeside { option, others });
         }
         Ok(method)
@@ -116,7 +143,7 @@ impl Options {
     /// The budget of one board, whose time begins now. If no clock can count that far, time is not limited.
     pub(super) fn budget<'a>(&self, cancel: &'a Cancel) -> Budget<'a> {
         let deadline = self.timeout.and_then(|time| Instant::now().checked_add(time));
-        Budget { deadline, max_nodes: self.max_nodes, cancel }
+        Budget { deadline, max_nodes: self.max_nodes, memory: self.memory, cancel }
     }
 
     /// The options of a search.

@@ -17,11 +17,16 @@ use std::sync::Arc;
 
 /// Refuses boards that are too large for pattern databases.
 pub(super) fn check_searched(grid: Grid) -> Result<()> {
+    check_tables(grid, Job::AllShortest)
+}
+
+/// An error if there are no pattern databases for a grid.
+fn check_tables(grid: Grid, job: Job) -> Result<()> {
     if partitions::has_tables(grid.standard()) {
         return Ok(());
     }
     let sizes = Sizes::Cells(regions::MAX_PDB_CELLS);
-    Err(Error::WrongSize { job: Job::AllShortest, sizes, got: grid })
+    Err(Error::WrongSize { job, sizes, got: grid })
 }
 
 /// The heuristic of a goal, how boards are made standard for it, and what happened to table files.
@@ -30,7 +35,7 @@ pub fn heuristic_for(
     choice: TableChoice,
     cancel: &Cancel,
 ) -> Result<(Canonical, Loaded, Vec<Note>)> {
-    check_searched(goal.grid())?;
+    check_tables(goal.grid(), Job::PatternDatabases)?;
     let frame = Canonical::new(goal);
     let (loaded, notes) = registry::heuristic(frame.grid(), frame.home(), choice, cancel)?;
     Ok((frame, loaded, notes))
@@ -50,6 +55,7 @@ impl ShortestPaths {
     pub fn find(board: &Board, goal: &Board, cancel: &Cancel) -> Result<(ShortestPaths, Vec<Note>)> {
         let homes = board.homes(goal)?;
         parity::check_solvable(board, goal, &homes)?;
+        check_searched(goal.grid())?;
         let (frame, loaded, notes) = heuristic_for(goal, TableChoice::Auto, cancel)?;
         Ok((ShortestPaths::new(frame, loaded.heuristic, &homes, cancel)?, notes))
     }

@@ -14,7 +14,8 @@ use crate::runtime::memory;
 use crate::runtime::once::Once;
 use crate::runtime::replay::replay;
 use crate::search::anytime;
-use crate::solver::engine::{Algorithm, BoardTask, Engine};
+use crate::solver::algorithm::Algorithm;
+use crate::solver::engine::{BoardTask, Engine};
 use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
@@ -72,13 +73,40 @@ impl Solver {
 
     /// Whether the tables are there, or can be made in a moment.
     pub fn is_ready(&self) -> bool {
-        !self.algorithm.has_large_tables() || self.engine.get().is_some() || self.kept_engine().is_some()
+        !self.algorithm.has_slow_tables() || self.is_made()
     }
 
-    /// How many bytes its tables take; an estimate if they are still to be made.
+    /// Whether the tables are there.
+    pub fn is_made(&self) -> bool {
+        self.engine.get().is_some() || self.kept_engine().is_some()
+    }
+
+    /// How many bytes its tables take, made or not.
     pub fn memory(&self) -> u64 {
         let engine = self.engine.get().cloned().or_else(|| self.kept_engine());
         engine.map_or_else(|| self.algorithm.size(&self.goal, self.options.tables), |engine| engine.memory())
+    }
+
+    /// At most how many bytes it takes to solve one board, beside the tables; nothing if that is not bounded.
+    pub fn search_memory(&self) -> Option<u64> {
+        match self.algorithm {
+            Algorithm::Table | Algorithm::DiskTable | Algorithm::Stages | Algorithm::Twists => Some(0),
+            Algorithm::Search | Algorithm::Beam => {
+                Some(self.options.memory.unwrap_or_else(|| self.most_bytes()))
+            }
+            _ => None,
+        }
+    }
+
+    /// At most how many bytes a search takes if nobody limits them.
+    fn most_bytes(&self) -> u64 {
+        let (cells, options) = (self.goal.grid().cells(), &self.options);
+        let is_limited = options.has_budget();
+        if self.algorithm == Algorithm::Beam {
+            anytime::most_bytes_quick(cells, options.width, is_limited)
+        } else {
+            anytime::most_bytes(cells, is_limited || options.weight.is_some())
+        }
     }
 
     fn kept_engine(&self) -> Option<Arc<Engine>> {
@@ -143,30 +171,47 @@ impl Solver {
 
     /// Solves one board.
     pub fn solve(&self, board: &Board, cancel: &Cancel) -> Result<Solution> {
+        let solution = self.best(board, cancel)?;
+        cancel.check()?;
+        Ok(solution)
+    }
+
+    /// The same; if it is cancelled, the best solution that was found by then. It is an error if there is none.
+    pub fn best(&self, board: &Board, cancel: &Cancel) -> Result<Solution> {
         if *board != self.goal {
             self.check_memory()?;
         }
+        let room = memory::room_for_cells(board.tiles().len())?;
         let homes = board.homes(&self.goal)?;
         // Tables take long to make, so they are not made for a board that has no solution.
         parity::check_solvable(board, &self.goal, &homes)?;
+        drop(room);
         let engine = self.engine(cancel)?;
         // The clock starts when the tables are there.
         let (options, budget) = (self.options.for_search(), self.options.budget(cancel));
-        let mut solution = engine.solve(&BoardTask { board, homes: &homes, options, budget })?;
+        let mut solution = engine.best(&BoardTask { board, homes: &homes, options, budget })?;
         self.settle(&mut solution, board, &homes);
+        // What was found is replayed, even by a search that was cancelled; but not by one without memory, which
+        // ended early for no reason that the caller knows of.
+        let calm = Cancel::new();
+        let cancel = match cancel.check() {
+            Err(Error::Cancelled) => &calm,
+            checked => checked.map(|()| cancel)?,
+        };
+        let _room = memory::room_for_cells(board.tiles().len())?;
         match replay(board, &solution.moves, cancel) {
             Ok(end) if end == self.goal => Ok(solution),
-            Err(Error::Cancelled) => Err(Error::Cancelled),
+            Err(error) if error.is_stop() => Err(error),
             _ => Err(self.wrong(board)),
         }
     }
 
     /// The error of a solution that does not lead to the goal.
     pub(super) fn wrong(&self, board: &Board) -> Error {
-        if self.algorithm.reads_files() {
+        if self.engine.get().is_some_and(|engine| engine.reads_files()) {
             return Error::WrongTable;
         }
-        Error::WrongSolution { method: self.method().name(), board: text::compact(board) }
+        Error::WrongSolution { method: self.method().name(), board: text::beginning(board).into() }
     }
 
     /// Fills in the lower bound and whether the solution is optimal: no solution is shorter than the
@@ -191,5 +236,64 @@ impl Solver {
         let Grid { rows, cols } = self.goal.grid();
         let needed = (2.0 * MOVES_PER_STEP * (rows * cols) as f64 * (rows + cols) as f64) as u64;
         if needed > MUCH { memory::require(needed, Purpose::Moves) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bfs::Metric;
+    use std::time::Duration;
+
+    #[test]
+    fn tables_take_what_was_said_before_they_are_made() {
+        let optimal = Options::of(Method::Optimal);
+        let quick = Options::of(Method::Quick);
+        // With homes of the blank that no other test has, so that nothing is made yet.
+        for (rows, cols, home, options) in [
+            (4, 4, 5, optimal),
+            (4, 4, 6, quick),
+            (4, 4, 1, Options { metric: Metric::Multi, ..optimal }),
+            (4, 4, 2, Options { metric: Metric::Multi, max_nodes: Some(9), ..optimal }),
+            (4, 4, 9, Options::default()),
+            (3, 5, 7, optimal),
+            (3, 5, 6, quick),
+            (5, 5, 12, quick),
+            (3, 3, 4, Options::of(Method::Twists)),
+            (3, 3, 4, optimal),
+            (2, 5, 3, optimal),
+        ] {
+            let solver = Solver::new(Board::with_blank(Grid::new(rows, cols), home), options).unwrap();
+            let before = solver.algorithm.size(&solver.goal, options.tables);
+            solver.prepare(&Cancel::new()).unwrap();
+            assert_eq!(solver.memory(), before, "{rows}×{cols}, {options:?}");
+        }
+    }
+
+    /// A search that is cancelled before it begins still gives `best` a solution, while `solve`, which promises
+    /// a finished one, is an error.
+    #[test]
+    fn a_search_that_is_cancelled_has_a_best_solution() {
+        let goal = Board::standard(Grid::new(4, 4));
+        let tiles = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
+        let board = Board::trusted(goal.grid(), tiles.to_vec());
+        let timeout = Some(Duration::from_secs(100));
+        let optimal = Options::of(Method::Optimal);
+        for options in [
+            optimal,
+            Options { timeout, ..optimal },
+            Options { timeout, ..Options::of(Method::Quick) },
+            Options { metric: Metric::Multi, ..optimal },
+            Options { metric: Metric::Multi, timeout, ..optimal },
+        ] {
+            let (calm, cancel) = (Cancel::new(), Cancel::new());
+            let solver = Solver::new(goal.clone(), options).unwrap();
+            solver.prepare(&calm).unwrap();
+            cancel.cancel();
+            let best = solver.best(&board, &cancel).unwrap();
+            assert_eq!(replay(&board, &best.moves, &calm).unwrap(), goal);
+            assert!(!best.optimal && 20 < best.lower_bound && best.lower_bound <= 80);
+            assert_eq!(solver.solve(&board, &cancel), Err(Error::Cancelled));
+        }
     }
 }

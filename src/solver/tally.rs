@@ -11,15 +11,16 @@
 
 use crate::anysize::greedy::Greedy;
 use crate::anysize::lines::Lines;
-use crate::generate::random::{self, BLOCK, Maker, Stream};
+use crate::anysize::routes::Routes;
+use crate::generate::random::{BLOCK, Maker, Shuffling, Stream};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Result};
+use crate::puzzle::error::{Error, Purpose, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
-use crate::runtime::threads;
+use crate::runtime::{allocate, threads};
+use crate::solver::algorithm::Algorithm;
 use crate::solver::batch;
-use crate::solver::engine::Algorithm;
 use crate::solver::options::Options;
 use crate::solver::solve::Solver;
 use crate::tables::in_memory::{self, MAX_IN_MEMORY_CELLS as MAX_CELLS};
@@ -111,28 +112,35 @@ enum Lengths {
     /// A walk along a table in memory.
     Table(Box<SmallTable>),
     /// The greedy algorithm down to a core of this size; its moves are counted and forgotten.
-    Greedy(usize),
+    Greedy(Routes, usize),
     /// The solver, as for any batch of boards.
     Solver,
 }
 
 impl Run {
-    /// The boards of a seed for a goal. `core` is the side of the greedy algorithm's core.
-    pub fn new(goal: &Board, options: Options, core: Option<usize>, seed: u64) -> Result<Run> {
+    /// The boards of a seed for a goal. `core` is the side of the greedy algorithm's core; `blanks` are the
+    /// cells of which the blank of every board is in one, or none if it may be in any.
+    pub fn new(
+        goal: &Board,
+        options: Options,
+        core: Option<usize>,
+        seed: u64,
+        blanks: Vec<usize>,
+    ) -> Result<Run> {
         let goal = ranked(goal);
-        let core = core.unwrap_or(3);
+        let core = core.unwrap_or(options.routes.core());
         let frame = Canonical::new(&goal);
         let solver = Solver::new(goal.clone(), options)?;
         let has_lines = Lines::new(goal.grid(), goal.blank(), core, core).next().is_some();
         let has_table = in_memory::has_table(frame.grid());
         let lengths = match solver.algorithm() {
-            Algorithm::Greedy if has_lines => Lengths::Greedy(core),
-            Algorithm::Table | Algorithm::Greedy if has_table => {
-                Lengths::Table(Box::new(SmallTable::new(&goal, &frame)))
+            Algorithm::Greedy(routes) if has_lines => Lengths::Greedy(routes, core),
+            Algorithm::Table | Algorithm::Greedy(_) if has_table => {
+                Lengths::Table(Box::new(SmallTable::new(&goal, &frame)?))
             }
             _ => Lengths::Solver,
         };
-        let maker = Maker::new(goal, random::Shuffling::Shuffle);
+        let maker = Maker::new(goal, Shuffling::Shuffle).with_blank_in(blanks);
         Ok(Run { solver, maker, seed, lengths })
     }
 
@@ -194,7 +202,9 @@ impl Run {
     fn chunk(&self, count: u64, threads: usize) -> u64 {
         let cells = self.solver.goal().grid().cells() as f64;
         let most = match batch::chunk(&self.solver) {
-            _ if matches!(self.lengths, Lengths::Greedy(_)) => ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64,
+            _ if matches!(self.lengths, Lengths::Greedy(..)) => {
+                ((BLOCK * 64) as f64 / cells.powf(1.5)) as u64
+            }
             most => most as u64,
         };
         let is_table = matches!(self.lengths, Lengths::Table(_));
@@ -212,7 +222,8 @@ impl Run {
         cancel: &Cancel,
     ) -> Result<()> {
         if let Lengths::Solver = self.lengths {
-            let mut boards = Vec::with_capacity((range.end - range.start) as usize * self.maker.cells());
+            let numbers = (range.end - range.start) as usize * self.maker.cells();
+            let mut boards = allocate::with_room(numbers, Purpose::Boards)?;
             for number in range.clone() {
                 boards.extend_from_slice(cursor.board(number, cancel)?);
             }
@@ -224,7 +235,7 @@ impl Run {
             let tiles = cursor.board(number, cancel)?;
             let length = match &self.lengths {
                 Lengths::Table(table) => table.length(tiles),
-                Lengths::Greedy(core) => greedy(self.solver.goal(), tiles, *core, cancel)?,
+                Lengths::Greedy(routes, core) => greedy(self.solver.goal(), tiles, *routes, *core, cancel)?,
                 Lengths::Solver => unreachable!("done above"),
             };
             tally.add(length.ok_or_else(|| self.wrong(tiles))?, number);
@@ -239,8 +250,8 @@ impl Run {
 }
 
 /// One board of a run by its number, with the tiles of the goal as they are numbered there.
-pub fn board(goal: &Board, seed: u64, number: u64, cancel: &Cancel) -> Result<Board> {
-    let maker = Maker::new(goal.clone(), random::Shuffling::Shuffle);
+pub fn board(goal: &Board, seed: u64, blanks: Vec<usize>, number: u64, cancel: &Cancel) -> Result<Board> {
+    let maker = Maker::new(goal.clone(), Shuffling::Shuffle).with_blank_in(blanks);
     let tiles = Cursor::new(&maker, seed).board(number, cancel)?.to_vec();
     Ok(Board::trusted(goal.grid(), tiles))
 }
@@ -255,8 +266,8 @@ fn ranked(goal: &Board) -> Board {
 }
 
 /// Moves of the greedy algorithm, or nothing if they do not lead to the goal.
-fn greedy(goal: &Board, tiles: &[u32], core: usize, cancel: &Cancel) -> Result<Option<u64>> {
-    let mut greedy = Greedy::new(&Board::trusted(goal.grid(), tiles.to_vec()), goal, core)?;
+fn greedy(goal: &Board, tiles: &[u32], routes: Routes, core: usize, cancel: &Cancel) -> Result<Option<u64>> {
+    let mut greedy = Greedy::new(&Board::trusted(goal.grid(), tiles.to_vec()), goal, routes, core)?;
     while greedy.by_ref().take(PIECE).count() == PIECE {
         cancel.check()?;
     }
@@ -309,8 +320,8 @@ struct SmallTable {
 }
 
 impl SmallTable {
-    fn new(goal: &Board, frame: &Canonical) -> SmallTable {
-        let table = in_memory::table(frame.grid(), frame.home());
+    fn new(goal: &Board, frame: &Canonical) -> Result<SmallTable> {
+        let table = in_memory::table(frame.grid(), frame.home())?;
         let mut small = SmallTable {
             table,
             places: [0; MAX_CELLS],
@@ -328,7 +339,7 @@ impl SmallTable {
                 small.steps[place][usize::from(step.code())] = to as u8;
             }
         }
-        small
+        Ok(small)
     }
 
     /// The length of a shortest solution, whose moves are made one by one; nothing if they do not lead to the
@@ -363,7 +374,7 @@ mod tests {
 
     fn run(rows: usize, cols: usize, method: Method, core: Option<usize>) -> Run {
         let goal = Board::standard(Grid::new(rows, cols));
-        Run::new(&goal, Options::of(method), core, 7).unwrap()
+        Run::new(&goal, Options::of(method), core, 7, vec![]).unwrap()
     }
 
     /// However the numbers are cut, and in whatever order the parts are added, the sum is the tally of the

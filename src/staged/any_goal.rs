@@ -2,9 +2,9 @@
 
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
+use crate::puzzle::error::Result;
 use crate::puzzle::path::{Path, Stage};
 use crate::staged;
-use crate::tables::move_table::MoveTable;
 
 /// The combined solver for any goal. The stages need the blank's home in a corner. If it is elsewhere, the
 /// board is solved with the blank in the nearest corner, and then `detour` takes the blank home.
@@ -19,25 +19,25 @@ pub(crate) struct StagedPlan {
 
 impl StagedPlan {
     /// For a goal of 4×4. Makes the tables if they are not there yet.
-    pub(crate) fn new(goal: &Board) -> StagedPlan {
-        staged::tables();
+    pub(crate) fn new(goal: &Board) -> Result<StagedPlan> {
+        staged::tables()?;
         let grid = goal.grid();
         let last = grid.cells() - 1;
         let corners = [last, last + 1 - grid.cols, grid.cols - 1, 0];
         let nearest = corners.into_iter().min_by_key(|&corner| grid.distance(corner, goal.blank()));
         let corner = nearest.expect("a board has corners");
         let corner_goal = goal.apply(grid.path(goal.blank(), corner)).expect("a path on the board");
-        let back = grid.path(goal.blank(), corner).into_iter().rev();
+        let back = grid.path(goal.blank(), corner).rev();
         let detour = back.map(|step| step.reverse().code()).collect();
         let frame = Canonical::new(&corner_goal);
         let homes = goal.homes(&corner_goal).expect("the same tiles");
         let tiles = std::array::from_fn(|cell| frame.tile_of(homes[cell] as usize));
-        StagedPlan { frame, detour, tiles, is_plain: goal.blank() == last }
+        Ok(StagedPlan { frame, detour, tiles, is_plain: goal.blank() == last })
     }
 
     /// How many bytes the tables of the stages take.
     pub(crate) fn bytes() -> u64 {
-        staged::tables().iter().map(MoveTable::bytes).sum()
+        staged::TABLE_BYTES
     }
 
     /// Whether moves of the standard board are moves of the original, with nothing to add.

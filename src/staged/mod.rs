@@ -31,7 +31,9 @@ pub(crate) mod any_goal;
 
 use crate::index::space::{Space, State};
 use crate::index::steps::Steps;
+use crate::puzzle::error::Result;
 use crate::puzzle::grid::Grid;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::once::Once;
 use crate::tables::in_memory;
 use crate::tables::move_table::{Goal, MoveTable};
@@ -44,52 +46,62 @@ const ROOM: usize = 46 + 32 + STRIDE;
 /// How many boards a batch solves together: enough to keep all walks busy nearly to the end.
 pub const GROUP: usize = 64;
 
-/// The stages' three move tables, made at first use.
-pub fn tables() -> &'static [MoveTable; 3] {
-    static TABLES: Once<[MoveTable; 3]> = Once::new();
-    TABLES.get_or_make(build_tables)
+/// How many bytes the three tables take together.
+pub const TABLE_BYTES: u64 = 131_040 + 2_970 + 45_360;
+
+static TABLES: Once<[MoveTable; 3]> = Once::new();
+
+/// The stages' three move tables, made now if they are not there yet.
+pub fn tables() -> Result<&'static [MoveTable; 3]> {
+    let calm = Cancel::new();
+    TABLES.get_or_make(&calm, || build_tables(&calm))
+}
+
+/// Makes the tables if they are not there yet.
+pub(crate) fn prepare(cancel: &Cancel) -> Result<()> {
+    TABLES.get_or_make(cancel, || build_tables(cancel)).map(drop)
+}
+
+/// The tables, for boards that are solved one after another: whoever solves them has made the tables before.
+fn made_tables() -> &'static [MoveTable; 3] {
+    tables().expect("the tables were made before")
 }
 
 /// Makes the three tables, that of the last stage first: each depends on what follows it.
-pub fn build_tables() -> [MoveTable; 3] {
-    let eight = eight_puzzle();
-    let column = first_column(&eight);
-    let row = first_row(&column);
-    [row, column, eight]
-}
-
-/// The 8-puzzle in the lower right corner.
-fn eight_puzzle() -> MoveTable {
-    in_memory::build_table(Grid::new(3, 3), 8)
+pub fn build_tables(cancel: &Cancel) -> Result<[MoveTable; 3]> {
+    let eight = in_memory::build_table(Grid::new(3, 3), 8, cancel)?;
+    let column = first_column(&eight, cancel)?;
+    let row = first_row(&column, cancel)?;
+    Ok([row, column, eight])
 }
 
 /// The table for tiles 5, 9 and 13, which go into the first column of the lower three rows. The search starts
 /// with the blank in the second column; a walk also ends at once if the tiles are home and the blank is
 /// farther right.
-fn first_column(eight: &MoveTable) -> MoveTable {
-    let space = pattern(Grid::new(3, 4), 3);
+fn first_column(eight: &MoveTable, cancel: &Cancel) -> Result<MoveTable> {
+    let space = pattern(Grid::new(3, 4), 3)?;
     let home = |blank: usize| space.locate(blank, &[0, 4, 8]);
     let goals = [0, 1, 2].map(|row| Goal { state: home(4 * row + 1), value: eight.expected(3 * row, 1) });
     let farther: Vec<State> = [2, 3, 6, 7, 10, 11].map(home).to_vec();
-    with_stops(MoveTable::new(&space, &goals), &farther)
+    Ok(with_stops(MoveTable::new(&space, &goals, cancel)?, &farther))
 }
 
 /// The table for tiles 1 to 4, which go into the first row. The search starts with the blank in the second
 /// row.
-fn first_row(column: &MoveTable) -> MoveTable {
-    let space = pattern(Grid::new(4, 4), 4);
+fn first_row(column: &MoveTable, cancel: &Cancel) -> Result<MoveTable> {
+    let space = pattern(Grid::new(4, 4), 4)?;
     let home = |blank: usize| space.locate(blank, &[0, 1, 2, 3]);
     // The last stage is summed over all 8-puzzles with a given blank, so a move of stage 2 counts once for
     // each of them.
     let weight = 20_160;
     let goals = [0, 1, 2, 3].map(|col| Goal { state: home(4 + col), value: column.expected(col, weight) });
     let farther: Vec<State> = (8..16).map(home).collect();
-    with_stops(MoveTable::new(&space, &goals), &farther)
+    Ok(with_stops(MoveTable::new(&space, &goals, cancel)?, &farther))
 }
 
 /// The states of so many pattern tiles.
-fn pattern(grid: Grid, tiles: usize) -> Space {
-    Space::pattern(grid, &[], tiles).expect("the grid has room for the pattern")
+fn pattern(grid: Grid, tiles: usize) -> Result<Space> {
+    Space::pattern(grid, &[], tiles)
 }
 
 fn with_stops(mut table: MoveTable, states: &[State]) -> MoveTable {
@@ -132,7 +144,7 @@ pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
         lanes.push(Lane::new(*tiles));
         lanes.push(Lane::new(reflected(tiles)));
     }
-    let [row, column, eight] = tables();
+    let [row, column, eight] = made_tables();
     walk_all::<0, false>(row, &mut lanes);
     walk_all::<1, false>(column, &mut lanes);
     walk_all::<2, true>(eight, &mut lanes);
@@ -304,8 +316,9 @@ mod tests {
 
     #[test]
     fn the_tables_have_the_sizes_and_figures_of_the_paper() {
-        let [row, column, eight] = tables();
-        assert_eq!([row, column, eight].map(|t| t.to_bytes().len()), [131_040, 2_970, 45_360]);
+        let [row, column, eight] = made_tables();
+        assert_eq!([row, column, eight].map(|t| t.to_bytes().unwrap().len()), [131_040, 2_970, 45_360]);
+        assert_eq!([row, column, eight].map(MoveTable::bytes).iter().sum::<u64>(), TABLE_BYTES);
         assert_eq!([row, column, eight].map(|t| t.layers().worst()), [46, 32, 31]);
         let means = [row, column, eight].map(|t| (t.layers().mean() * 1e4).round());
         assert_eq!(means, [268_745.0, 188_347.0, 219_724.0]);
@@ -314,7 +327,7 @@ mod tests {
     #[test]
     fn a_lane_that_does_not_come_home_is_no_solution() {
         let goal: [u8; 16] = std::array::from_fn(|cell| (cell as u8 + 1) % 16);
-        let [row, column, eight] = tables();
+        let [row, column, eight] = made_tables();
         for wrong in 0..15 {
             let mut lane = Lane::new(goal);
             for stage in 0..3 {

@@ -6,7 +6,12 @@
 //! It is made new: if something of that name is there, even a link, another name is taken. At the end it is
 //! written through to the disk, renamed, and then the folder is written through, so that after a power
 //! failure there is the old file or the new one. If the writer fails or is stopped, what it has put aside is
-//! removed. A target that is a link stays a link; the file that it points to is replaced.
+//! removed. The new file may be read and written by whoever could before.
+//!
+//! # Links
+//! Where somebody has named a file and it is a link, it stays one, and the file that it points to is replaced;
+//! but nothing is replaced that is not a regular file. In the cache the names are ours, and whoever put a link
+//! there may mean harm: the link itself is replaced.
 //!
 //! # What killed writers leave
 //! A killed writer cannot remove anything, so the next writer of the same target does. A writer that is alive
@@ -18,7 +23,7 @@
 
 use crate::runtime::fork;
 use crate::runtime::memory::drop_elsewhere;
-use crate::storage::open::{open_own, open_regular};
+use crate::storage::open::{open_own, open_regular, require_regular};
 use std::collections::hash_map::RandomState;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -47,18 +52,28 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// A new, empty file, to replace this one.
+    /// A new, empty file, to replace this one, which somebody has named.
     pub fn file(target: &Path) -> io::Result<Aside> {
+        let target = follow_links(target)?;
+        match target.symlink_metadata() {
+            Ok(found) => require_regular(&found)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
         Aside::new(target, false)
+    }
+
+    /// The same for a file whose name is ours: a link in its place is replaced.
+    pub fn own_file(target: &Path) -> io::Result<Aside> {
+        Aside::new(target.to_path_buf(), false)
     }
 
     /// A new, empty folder.
     pub fn folder(target: &Path) -> io::Result<Aside> {
-        Aside::new(target, true)
+        Aside::new(follow_links(target)?, true)
     }
 
-    fn new(target: &Path, is_folder: bool) -> io::Result<Aside> {
-        let target = follow_links(target)?;
+    fn new(target: PathBuf, is_folder: bool) -> io::Result<Aside> {
         remove_leftovers(&target);
         loop {
             let path = random_name(&target);
@@ -92,12 +107,23 @@ impl Aside {
         } else {
             self.open_file()?.sync_all()?;
         }
+        self.keep_permissions();
         let old = keep_open(&self.target);
         fs::rename(&self.path, &self.target)?;
         self.is_kept = true;
         drop_elsewhere(old);
         sync_names(self.target.parent());
         Ok(())
+    }
+}
+
+impl Aside {
+    /// Allows what the file that is replaced allows, if there is one. If that fails, a new file is what it is.
+    fn keep_permissions(&self) {
+        let old = self.target.symlink_metadata().ok().filter(|found| found.is_file());
+        if let (Some(old), Some(new)) = (old, &self.held) {
+            let _ = new.set_permissions(old.permissions());
+        }
     }
 }
 
@@ -320,6 +346,19 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("mode");
+        let target = folder.join("secret");
+        fs::write(&target, "").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+        Aside::file(&target).unwrap().keep().unwrap();
+        assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_link_stays_a_link() {
         let folder = folder("link");
         std::os::unix::fs::symlink("new", folder.join("link")).unwrap();
@@ -327,6 +366,13 @@ mod tests {
         assert!(folder.join("new").is_file() && folder.join("link").is_symlink());
         std::os::unix::fs::symlink("round", folder.join("round")).unwrap();
         assert!(Aside::file(&folder.join("round")).is_err());
+        fs::write(folder.join("new"), "theirs").unwrap();
+        Aside::own_file(&folder.join("link")).unwrap().keep().unwrap();
+        assert!(folder.join("link").symlink_metadata().unwrap().is_file(), "a link in our own place goes");
+        assert_eq!(fs::read_to_string(folder.join("new")).unwrap(), "theirs");
+        fs::create_dir(folder.join("sub")).unwrap();
+        std::os::unix::fs::symlink("sub", folder.join("to-sub")).unwrap();
+        assert!(Aside::file(&folder.join("to-sub")).is_err(), "not a regular file");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! The lock is the kernel's, on a separate file that stays empty and is never removed: removing it could pull
 //! it away from under a process that is about to lock it. When the holder exits, however that happens, the
-//! kernel releases the lock; a child that it has forked does not keep it (`held_locks.rs`). Other programs might
+//! kernel releases the lock; a child that it has forked does not keep it (`lock_file.rs`). Other programs might
 //! all the same, so a process that waits for long names the file it is waiting for.
 
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
-#[cfg(unix)]
-use crate::storage::held_locks;
+use crate::storage::lock_file::LockFile;
 use crate::storage::note::Note;
 use crate::storage::open;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -23,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A lock that is held until it is dropped; or no lock, where the file system has none.
 pub(crate) struct Lock {
-    file: Option<File>,
+    file: Option<LockFile>,
     /// Whether another process or thread held it first.
     pub(crate) waited: bool,
     /// What the caller should know.
@@ -49,7 +48,7 @@ impl Lock {
         let path = lock_path(table);
         let mut lock = Lock { file: None, waited: false, note: None };
         let _ = path.parent().map(std::fs::create_dir_all);
-        let file = match open_lock(&path) {
+        let file = match LockFile::open(|| open_lock(&path)) {
             Ok(file) => file,
             Err(error) => {
                 lock.note = path.symlink_metadata().is_ok().then(|| not_locked(&path, &error));
@@ -59,11 +58,7 @@ impl Lock {
         let mut late = Some(Instant::now() + patience);
         loop {
             match file.try_lock() {
-                Ok(()) => {
-                    #[cfg(unix)]
-                    held_locks::add(&file);
-                    break lock.file = Some(file);
-                }
+                Ok(()) => break lock.file = Some(file),
                 Err(TryLockError::WouldBlock) => lock.waited = true,
                 Err(TryLockError::Error(error)) => break lock.note = Some(not_locked(&path, &error)),
             }
@@ -77,17 +72,6 @@ impl Lock {
             std::thread::sleep(POLL);
         }
         Ok(lock)
-    }
-}
-
-impl Drop for Lock {
-    /// Releases it now, even if a forked child still has the file open.
-    fn drop(&mut self) {
-        if let Some(file) = &self.file {
-            #[cfg(unix)]
-            held_locks::remove(file);
-            let _ = file.unlock();
-        }
     }
 }
 

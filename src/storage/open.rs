@@ -41,7 +41,7 @@ fn without_waiting(options: &mut OpenOptions, _more: i32) -> &mut OpenOptions {
     options
 }
 
-fn require_regular(found: &Metadata) -> io::Result<()> {
+pub(super) fn require_regular(found: &Metadata) -> io::Result<()> {
     if found.is_file() {
         return Ok(());
     }

@@ -12,10 +12,12 @@
 //! anything, even with a right checksum, so a reader knows how many bytes are left and refuses to read more,
 //! and nothing is allocated that the file does not have. Reading and writing can be cancelled at any time.
 
-use crate::puzzle::error::{Error, Fault, FileProblem, MemoryNeed, Purpose, Result};
+use crate::puzzle::error::{Error, Fault, FileProblem, Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::{memory, threads};
+use crate::runtime::memory::Large;
+use crate::runtime::{allocate, threads};
 use crate::storage::aside::Aside;
+use crate::storage::known_sums::known_sum;
 use crate::storage::open::open_regular;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -45,15 +47,35 @@ impl Kind {
     }
 }
 
-/// Writes a file of this kind. If that fails, the file that was there before stays.
+/// Writes a file of this kind that somebody has named. If that fails, the file that was there before stays.
 pub(crate) fn write(
     path: &Path,
     kind: Kind,
     cancel: &Cancel,
     contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
 ) -> Result<()> {
+    fill(path, Aside::file(path), kind, cancel, contents)
+}
+
+/// The same for a file of the cache.
+pub(crate) fn write_own(
+    path: &Path,
+    kind: Kind,
+    cancel: &Cancel,
+    contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
+) -> Result<()> {
+    fill(path, Aside::own_file(path), kind, cancel, contents)
+}
+
+fn fill(
+    path: &Path,
+    aside: io::Result<Aside>,
+    kind: Kind,
+    cancel: &Cancel,
+    contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
+) -> Result<()> {
     let unwritten = |error| cannot_write(path, &error);
-    let aside = Aside::file(path).map_err(unwritten)?;
+    let aside = aside.map_err(unwritten)?;
     let file = BufWriter::new(aside.open_file().map_err(unwritten)?);
     let mut writer = TableWriter { path, file, sum: crc32fast::Hasher::new(), cancel };
     writer.put(&kind.header())?;
@@ -73,16 +95,6 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
 /// The error of a file that the system does not let us read.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
     Error::file(path, FileProblem::CannotRead(error.to_string()))
-}
-
-/// So many zeros; an error if the system has no memory for them.
-fn zeros(len: usize) -> Result<Vec<u8>> {
-    // A vector of zeros comes from the system, untouched, but cannot fail. So ask first in a way that can.
-    Vec::<u8>::new().try_reserve_exact(len).map_err(|_| {
-        let (needed, budget) = (len as u64, memory::free().unwrap_or(0));
-        Error::Memory(MemoryNeed { needed, lean: None, budget, purpose: Purpose::Table })
-    })?;
-    Ok(vec![0; len])
 }
 
 /// What one thread reads of a file.
@@ -145,7 +157,14 @@ impl TableWriter<'_> {
         for piece in bytes.chunks(PIECE) {
             self.cancel.check()?;
             self.sum.update(piece);
-            self.file.write_all(piece).map_err(|error| cannot_write(self.path, &error))?;
+            // A long run of zeros becomes a hole in the file, which reads as zeros and costs no writing.
+            let is_hole = piece.len() == PIECE && piece.iter().all(|&byte| byte == 0);
+            let written = if is_hole {
+                self.file.seek(SeekFrom::Current(PIECE as i64)).map(drop)
+            } else {
+                self.file.write_all(piece)
+            };
+            written.map_err(|error| cannot_write(self.path, &error))?;
         }
         Ok(())
     }
@@ -176,6 +195,10 @@ pub(crate) fn read<T>(
     let value = contents(&mut reader)?;
     reader.require_left(0)?;
     reader.check_sum()?;
+    let is_known = path.extension().is_some_and(|ending| ending == kind.name);
+    if is_known && known_sum(path).is_some_and(|sum| sum != reader.checksum()) {
+        return Err(reader.bad(Fault::Forged));
+    }
     Ok(Some(value))
 }
 
@@ -256,9 +279,9 @@ impl TableReader<'_> {
     }
 
     /// The next bytes. None are allocated that the file does not have.
-    pub(crate) fn get_bytes(&mut self, len: usize) -> Result<Vec<u8>> {
+    pub(crate) fn get_bytes(&mut self, len: usize) -> Result<Large<u8>> {
         self.take(len as u64)?;
-        let mut bytes = zeros(len)?;
+        let mut bytes = Large::from(allocate::zeros(len, Purpose::Table)?);
         let unread = |error| cannot_read(self.path, &error);
         let begin = self.file.stream_position().map_err(unread)?;
         // Most of the time goes into first touching the memory, which threads do side by side.
@@ -305,5 +328,24 @@ impl TableReader<'_> {
     /// The error of a file that cannot be used, and why.
     pub(crate) fn bad(&self, fault: Fault) -> Error {
         Error::file(self.path, FileProblem::Unusable(fault))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_runs_of_zeros_are_read_as_they_were() {
+        let path = std::env::temp_dir().join(format!("puzzle15-holes-{}", std::process::id()));
+        let kind = Kind { name: "test", version: 1 };
+        let zeros = |pieces: usize| vec![0; pieces * PIECE];
+        for contents in [zeros(3), [&[7], &zeros(2)[..], &[9]].concat(), [zeros(1), vec![0; 5]].concat()] {
+            let mut read_back = vec![1; contents.len()];
+            write(&path, kind, &Cancel::new(), |file| file.put(&contents)).unwrap();
+            read(&path, kind, &Cancel::new(), |file| file.get(&mut read_back)).unwrap().unwrap();
+            assert!(read_back == contents);
+        }
+        std::fs::remove_file(path).unwrap();
     }
 }

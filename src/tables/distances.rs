@@ -8,8 +8,9 @@
 use crate::index::space::State;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Job, Result, Sizes};
+use crate::puzzle::error::{Error, Job, Purpose, Result, Sizes};
 use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::storage::note::Note;
@@ -43,7 +44,8 @@ impl Distances {
         let (grid, home) = (frame.grid(), frame.home());
         let mut notes = vec![];
         let table = if in_memory::has_table(grid) {
-            let moves = in_memory::table(grid, home);
+            in_memory::prepare(goal, cancel)?;
+            let moves = in_memory::table(grid, home)?;
             Table::InMemory(moves, depths(grid, home, moves, cancel)?)
         } else if on_disk::has_table(grid) {
             let (table, made) = on_disk::table(grid, home, cancel)?;
@@ -135,13 +137,14 @@ fn depths(grid: Grid, home: usize, table: &'static MoveTable, cancel: &Cancel) -
     static DEPTHS: OnceMap<(Grid, usize), Vec<u8>> = OnceMap::new();
     DEPTHS.get((grid, home), cancel, || {
         let steps = table.steps();
-        let mut depths = vec![UNVISITED; steps.states()];
+        let mut depths = allocate::filled(UNVISITED, steps.states(), Purpose::Table)?;
         let mut level = vec![table.goal()];
         depths[steps.index(table.goal())] = 0;
         for depth in 1.. {
             cancel.check()?;
             let mut next = vec![];
             for &at in &level {
+                allocate::reserve(&mut next, 4, Purpose::Table)?;
                 for step in grid.moves(at.blank.index()) {
                     let to = steps.step(at, step.code());
                     let entry = &mut depths[steps.index(to)];

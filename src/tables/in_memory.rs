@@ -7,7 +7,9 @@
 use crate::index::space::{Space, State};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
+use crate::puzzle::error::Result;
 use crate::puzzle::grid::{Grid, Move};
+use crate::runtime::cancel::Cancel;
 use crate::runtime::once::Once;
 use crate::tables::move_table::{Goal, MoveTable};
 
@@ -23,20 +25,36 @@ pub fn has_table(grid: Grid) -> bool {
     SHAPES.contains(&grid)
 }
 
-/// The table for a standard shape that has one and a home of the blank.
-pub fn table(grid: Grid, home: usize) -> &'static MoveTable {
+/// The table for a standard shape that has one and a home of the blank; made now if it is not there yet.
+pub fn table(grid: Grid, home: usize) -> Result<&'static MoveTable> {
+    let calm = Cancel::new();
+    place(grid, home).get_or_make(&calm, || build_table(grid, home, &calm))
+}
+
+/// Makes the table for a goal if it has one that is not there yet.
+pub(crate) fn prepare(goal: &Board, cancel: &Cancel) -> Result<()> {
+    let frame = Canonical::new(goal);
+    let (grid, home) = (frame.grid(), frame.home());
+    if !has_table(grid) {
+        return Ok(());
+    }
+    place(grid, home).get_or_make(cancel, || build_table(grid, home, cancel)).map(drop)
+}
+
+/// Where a table is kept.
+fn place(grid: Grid, home: usize) -> &'static Once<MoveTable> {
     // An array and not a `OnceMap`: there are few keys, all known beforehand, so a look-up takes no lock and
     // returns a reference for good. Every `solve` does it, in about 10 ns; the map takes 100 and more.
     static TABLES: [[Once<MoveTable>; MAX_IN_MEMORY_CELLS]; SHAPES.len()] =
         [const { [const { Once::new() }; MAX_IN_MEMORY_CELLS] }; SHAPES.len()];
     let shape = SHAPES.iter().position(|&shape| shape == grid).expect("a shape with a table");
-    TABLES[shape][home].get_or_make(|| build_table(grid, home))
+    &TABLES[shape][home]
 }
 
 /// Makes the table of a grid of at most [`MAX_IN_MEMORY_CELLS`] cells.
-pub fn build_table(grid: Grid, home: usize) -> MoveTable {
-    let space = Space::whole(grid, &[]).expect("few cells");
-    MoveTable::new(&space, &[Goal { state: space.in_order(home), value: 0 }])
+pub fn build_table(grid: Grid, home: usize, cancel: &Cancel) -> Result<MoveTable> {
+    let space = Space::whole(grid, &[])?;
+    MoveTable::new(&space, &[Goal { state: space.in_order(home), value: 0 }], cancel)
 }
 
 /// Codes of a shortest solution of a standard board that has one.
@@ -53,9 +71,9 @@ pub struct TableWalker {
 
 impl TableWalker {
     /// For a goal of a shape that has a table, which is made if there is none yet.
-    pub fn new(goal: &Board) -> TableWalker {
+    pub fn new(goal: &Board) -> Result<TableWalker> {
         let frame = Canonical::new(goal);
-        TableWalker { table: table(frame.grid(), frame.home()), frame }
+        Ok(TableWalker { table: table(frame.grid(), frame.home())?, frame })
     }
 
     /// How many bytes the table takes.
@@ -80,10 +98,10 @@ pub struct TableWalk {
 
 impl TableWalk {
     /// Starts from a solvable board of these [`Board::homes`], of a shape that has a table.
-    pub fn new(goal: &Board, homes: &[u32]) -> TableWalk {
-        let walker = TableWalker::new(goal);
+    pub fn new(goal: &Board, homes: &[u32]) -> Result<TableWalk> {
+        let walker = TableWalker::new(goal)?;
         let state = locate(walker.table, &walker.frame.standard(homes));
-        TableWalk { walker, state }
+        Ok(TableWalk { walker, state })
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod depth_table;
 pub mod distances;
+pub mod graph;
 pub mod in_memory;
 pub mod move_table;
 pub mod on_disk;

@@ -12,6 +12,7 @@ use crate::bfs::{Search, Source};
 use crate::index::space::{Slot, Space, State};
 use crate::index::steps::{MAX_STEP_CELLS, Steps};
 use crate::index::two_bit::TwoBitArray;
+use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
 
 /// In place of an index: no goal has the blank in this cell.
@@ -40,7 +41,7 @@ pub struct MoveTable {
 
 impl MoveTable {
     /// Searches the space from the goals.
-    pub fn new(space: &Space, goals: &[Goal]) -> MoveTable {
+    pub fn new(space: &Space, goals: &[Goal], cancel: &Cancel) -> Result<MoveTable> {
         let mut values: Vec<u64> = goals.iter().map(|goal| goal.value).collect();
         values.sort_unstable();
         values.dedup();
@@ -54,18 +55,18 @@ impl MoveTable {
             *stop = space.index(goal.state) as u32;
         }
         let search = Search { moves: true, ..Search::new(space, &sources) };
-        let found = search.run(&Cancel::new(), |_| Ok(())).expect("nothing stops it");
+        let found = search.run(cancel, |_| Ok(()))?;
         let sum = |counts: &Vec<u64>| counts.iter().zip(&values).map(|(count, value)| count * value).sum();
         let values = found.by_rank.iter().map(sum).collect();
         let moves = found.moves.expect("asked for");
-        MoveTable {
-            steps: Steps::new(space),
+        Ok(MoveTable {
+            steps: Steps::new(space)?,
             moves,
             layers: found.layers,
             goal: goals[0].state,
             stops,
             values,
-        }
+        })
     }
 
     /// Makes paths end at this state as well, though the search did not start there.
@@ -84,7 +85,7 @@ impl MoveTable {
     }
 
     /// The packed moves, two bits a state by the index of the space.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.moves.to_bytes()
     }
 

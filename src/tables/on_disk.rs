@@ -15,7 +15,7 @@
 use crate::bfs::{Search, Source};
 use crate::index::space::{Space, State};
 use crate::index::two_bit::{TwoBitArray, TwoBitView};
-use crate::puzzle::error::{Error, Fault, Purpose, Result};
+use crate::puzzle::error::{Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
@@ -131,7 +131,7 @@ impl PackedTable {
         match PackedTable::load(path, what, grid, home, cancel) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
-            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) if error.is_stop() => return Err(error),
             Err(error) => notes.push(Note::MadeAgain(error)),
         }
         let table = PackedTable::make(what, grid, home, cancel)?;
@@ -139,7 +139,7 @@ impl PackedTable {
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let saved = folder.map_err(|error| cannot_write(path, &error));
         match saved.and_then(|()| table.save(path, cancel)) {
-            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) if error.is_stop() => return Err(error),
             Err(error) => notes.push(Note::NotWritten(error)),
             Ok(()) => {}
         }
@@ -153,7 +153,7 @@ impl PackedTable {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        Ok(PackedTable { space, entries: entries.into(), goal, what })
+        Ok(PackedTable { space, entries: TwoBitView::new(entries.to_bytes()?.into()), goal, what })
     }
 
     /// Reads a file and checks it; nothing if there is none.
@@ -181,7 +181,7 @@ impl PackedTable {
     /// Writes the table to a file.
     pub fn save(&self, path: &Path, cancel: &Cancel) -> Result<()> {
         let grid = self.space.grid();
-        table_file::write(path, self.what.kind(), cancel, |file| {
+        table_file::write_own(path, self.what.kind(), cancel, |file| {
             for number in [grid.rows, grid.cols, self.goal.blank.index()] {
                 file.put_number(number as u64)?;
             }

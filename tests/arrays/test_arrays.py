@@ -320,5 +320,5 @@ def test_the_core_refuses_what_does_not_fit(shape: tuple[int, int], count: int) 
 
 def test_an_unknown_figure_is_refused() -> None:
     boards = np.array([[1, 2, 3, 0]], dtype=np.uint8)
-    with pytest.raises(UnsupportedError, match="'solvable', 'manhattan', 'rank', 'distance' or 'labels'"):
+    with pytest.raises(UnsupportedError, match=r"'solvable', 'manhattan', 'linear conflict', .* or 'labels'"):
         _core.figures(boards, Board("1 2/3 0"), "size", False, 0, 1)

@@ -151,11 +151,14 @@ def test_what_people_forget() -> None:
         Board([2**70, 1, 2, 0])
 
 
-def test_a_long_list_of_reasons_is_cut_in_the_text_only() -> None:
+def test_of_many_reasons_the_first_few_are_kept_and_all_are_counted() -> None:
     with pytest.raises(InvalidBoardError) as caught:
         Board([[1] * 10] * 10)
-    assert len(caught.value.reasons) > 90
+    # No blank, a duplicate, and 98 numbers that are missing.
+    assert len(caught.value.reasons) + caught.value.more == 100
+    assert len(caught.value.reasons) < 20
     assert len(str(caught.value)) < 600
+    assert pickle.loads(pickle.dumps(caught.value)).more == caught.value.more
 
 
 @pytest.mark.parametrize("thing", [None, 7, 3.5, object()])
@@ -280,3 +283,45 @@ def test_a_million_cells() -> None:
     assert board.move("U").manhattan() == 1
     shuffled = Board(board.tiles[::-1], 1000, 1000)
     assert shuffled.inversions() == 999_999 * 999_998 // 2
+
+
+@given(
+    tiles=st.permutations(range(12)),
+    spoilt=st.lists(st.tuples(st.integers(0, 11), st.integers(-2, 127)), max_size=2),
+    dtype=st.sampled_from(["u1", "i1", "<i2", ">i2", "<u2", "<i4", ">u4", "<i8", ">i8", "<u8", "O"]),
+    step=st.sampled_from([1, 2, -1, -3]),
+    layout=st.sampled_from(["flat", "rows", "turned"]),
+)
+def test_an_array_is_read_like_its_list(
+    tiles: list[int], spoilt: list[tuple[int, int]], dtype: str, step: int, layout: str
+) -> None:
+    for cell, number in spoilt:
+        tiles[cell] = number if number >= 0 or np.dtype(dtype).kind != "u" else 0
+    array = np.zeros(12 * abs(step), dtype)[::step]
+    array[:] = np.array(tiles, object)
+    if layout != "flat":
+        array = array.reshape(3, 4)
+    if layout == "turned":
+        array = np.asfortranarray(array).T
+
+    def read(given: object) -> object:
+        try:
+            return Board(given, cols=4 if layout == "flat" else None)  # type: ignore[arg-type]
+        except InvalidBoardError as error:
+            return error.reasons, error.more
+
+    assert read(array) == read(array.tolist())
+    if array.dtype.isnative and dtype != "O":
+        assert read(array.data) == read(array.tolist())
+
+
+@pytest.mark.parametrize("given", [{1, 2, 3, 0}, frozenset({1, 2, 3, 0}), {1: "a", 2: "b", 3: "c", 0: "d"}])
+def test_what_has_no_order_is_no_board(given: object) -> None:
+    with pytest.raises(TypeError, match="a board is made from text, a sequence or an array, not"):
+        Board(given)  # type: ignore[arg-type]
+
+
+def test_control_characters_are_shown_and_not_sent_to_the_terminal() -> None:
+    with pytest.raises(InvalidBoardError, match=r"'\\u\{1b\}x\\u\{7\}' in row 1") as caught:
+        Board("1 \x1bx\x07/3 0")
+    assert str(caught.value).isprintable()

@@ -183,8 +183,8 @@ def test_a_search_in_the_text_of_an_error_is_found(planted: str) -> None:
     assert list(searches(planted))
 
 
-def test_no_front_looks_into_the_text_of_an_error() -> None:
-    files = [path for folder in ("cli", "web", "play") for path in (PACKAGE / folder).rglob("*.py")]
-    assert len(files) > 20
+def test_nobody_looks_into_the_text_of_an_error() -> None:
+    files = list(PACKAGE.rglob("*.py"))
+    assert len(files) > 100
     found = {path.name: list(searches(path.read_text(encoding="utf-8"))) for path in files}
     assert {name: lines for name, lines in found.items() if lines} == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import permutations
 from math import factorial
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle15 import Board, UnsolvableError, goals, is_solvable, solve
+from puzzle15 import Board, UnsolvableError, UnsupportedError, goals, is_solvable, make_solvable, solve
 from puzzle15.reference import solvability as twin
 
 
@@ -87,3 +88,51 @@ def test_the_nearest_board_is_solvable_and_one_swap_away(tiles: list[int]) -> No
     assert is_solvable(nearest)
     assert {x for x, y in zip(board, nearest, strict=True) if x != y} == set(caught.value.swap)
     assert solve(nearest).verify()
+
+
+# Mending
+
+
+@given(st.integers(2, 5), st.integers(2, 5), st.data())
+def test_mended_boards_are_solvable_and_one_swap_away(rows: int, cols: int, data: st.DataObject) -> None:
+    board = Board(data.draw(st.permutations(range(rows * cols))), rows, cols)
+    goal = data.draw(st.sampled_from(kinds_of_goals(rows, cols)))
+    nearest, largest = make_solvable(board, goal), make_solvable(board, goal, swap="largest")
+    if twin.is_solvable(board.tiles, goal.tiles, cols):
+        assert nearest == largest == board
+        return
+    for mended in (nearest, largest):
+        assert twin.is_solvable(mended.tiles, goal.tiles, cols)
+    with pytest.raises(UnsolvableError) as caught:
+        solve(board, goal=goal)
+    assert nearest == caught.value.nearest
+    last = rows * cols - 1
+    exchanged = {last: last - 1, last - 1: last}
+    assert largest.tiles == tuple(exchanged.get(tile, tile) for tile in board)
+
+
+def test_only_the_two_largest_tiles_make_fair_boards() -> None:
+    """All 720 arrangements of 2×3, mended: each solvable board twice, or some more often than others."""
+    every = [Board(tiles, 2, 3) for tiles in permutations(range(6))]
+    largest = Counter(make_solvable(board, swap="largest") for board in every)
+    assert set(largest.values()) == {2}
+    assert set(largest) == {board for board in every if is_solvable(board)}
+    nearest = Counter(make_solvable(board, swap="nearest") for board in every)
+    assert set(nearest) == set(largest)
+    assert min(nearest.values()) == 1
+    assert max(nearest.values()) > 3
+
+
+def test_tiles_of_other_numbers_are_mended() -> None:
+    goal = goals.missing(2, 2, 3)
+    assert max(goal) == 6
+    tiles = list(goal)
+    one, other = goal.find(3), goal.find(4)
+    tiles[one], tiles[other] = tiles[other], tiles[one]
+    mended = make_solvable(Board(tiles, 2, 3), goal, swap="largest")
+    assert {x for x, y in zip(tiles, mended, strict=True) if x != y} == {5, 6}
+
+
+def test_there_are_two_ways_to_mend() -> None:
+    with pytest.raises(UnsupportedError, match="swap is 'nearest' or 'largest', got 'any'"):
+        make_solvable("2 1/3 0", swap="any")  # type: ignore[arg-type]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
+import re
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 
@@ -12,10 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle15 import Board, PuzzleError, UnsupportedError, random_board, random_boards
+from puzzle15 import Board, InvalidBoardError, PuzzleError, UnsupportedError, random_board, random_boards
 from puzzle15.cli.arguments import amount, memory, numbers, shape, whole
 from puzzle15.cli.boards import read
-from puzzle15.cli.lines import Batch, Item, read_stream
+from puzzle15.cli.csv_column import Column
+from puzzle15.cli.json_values import boards_of, is_json
+from puzzle15.cli.lines import Batch, Item, _pieces, read_stream
 
 
 class Drip(io.BytesIO):
@@ -201,6 +205,21 @@ def test_lines_that_are_no_rows_are_not_kept(monkeypatch: pytest.MonkeyPatch) ->
     assert item.text.count("\n") == 10
 
 
+@pytest.mark.parametrize("count", [1, 7, 8, 100])
+@pytest.mark.parametrize("between", [" ", ", ", "\t"])
+@pytest.mark.parametrize("size", [1, 60, 1 << 18])
+def test_boards_after_a_title(count: int, between: str, size: int) -> None:
+    """However many they are and however they come: what is no board hides none of those that follow."""
+    expected = [Board(tiles) for tiles in random_boards(count, seed=5).tolist()]
+    flat = [between.join(map(str, board)) for board in expected]
+    for asked in (None, (4, 4)):
+        text = "\n".join(["boards from Korf", "by number", *flat])
+        title, *items = each(read_stream(Drip(text.encode(), [size]), "here", asked))
+        assert (title.text, title.is_board()) == ("boards from Korf", False)
+        assert [item.board() for item in items] == expected
+        assert items[0].place == "here, line 3"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -265,3 +284,127 @@ def test_kinds_of_arguments(kind: Callable[[str], object], text: str, value: obj
 def test_arguments_that_are_refused(kind: Callable[[str], object], text: str) -> None:
     with pytest.raises(ArgumentTypeError, match=r"expected .* got"):
         kind(text)
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzle15.cli.lines._LONGEST_LINE", 100)
+    monkeypatch.setattr("puzzle15.cli.lines._PIECE", 7)
+    text = b"1 2/3 0\n" + b"1 " * 200 + b"\n1 2/0 3\n" + b"x" * 101
+    items = each(read_stream(io.BytesIO(text), "here"))
+    assert [item.place for item in items] == ["here, line 1", "here, line 2", "here, line 3", "here, line 4"]
+    assert [item.is_board() for item in items] == [True, False, True, False]
+    with pytest.raises(InvalidBoardError, match="the line has more than 100 bytes"):
+        items[1].board()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+@pytest.mark.parametrize("piece", [1, 2, 3, 1 << 18])
+def test_lines_end_in_every_way(end: str, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzle15.cli.lines._PIECE", piece)
+    text = end.join(["1 2 3", "4 5 6", "7 8 0", "", "1 2", "3 0"])
+    assert texts(from_text(text)) == ["1 2 3/4 5 6/7 8 0", "1 2/3 0"]
+
+
+@given(st.lists(st.sampled_from(["1", "\r", "\n", "\r\n", "\r\r\n", "\r" * 9])), st.integers(1, 9))
+def test_carriage_returns_end_lines_wherever_a_pipe_is_cut(parts: list[str], piece: int) -> None:
+    text = "".join(parts)
+    # Those before a new line belong to it.
+    expected = re.sub("\r+\n|\r", "\n", text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("puzzle15.cli.lines._PIECE", piece)
+        pieces = list(_pieces(io.BytesIO(text.encode())))
+    assert b"".join(pieces).decode().rstrip("\n") == expected.rstrip("\n")
+    assert all(len(part) <= piece for part in pieces), "however many there are, none are kept"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.sampled_from(["a", "board"]) | st.text(), values),
+)
+
+
+@given(json_values, st.sampled_from([None, 1]), st.booleans())
+def test_boards_in_json_are_those_that_json_reads(value: object, indent: int | None, escaped: bool) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=escaped)
+    assert is_json(text)
+    boards = []
+    for entry in value if isinstance(value, list) else [value]:
+        board = entry.get("board") if isinstance(entry, dict) else entry
+        boards.append(board)
+    found = list(boards_of(text))
+    assert [
+        None if text is None else text if isinstance(board, str) else json.loads(text)
+        for text, board in zip(found, boards, strict=True)
+    ] == boards
+
+
+@given(
+    st.text('[]{},:1.e-0 \n"\\ab')
+    | json_values.map(json.dumps).flatmap(lambda text: st.integers(0, len(text)).map(lambda cut: text[:cut]))
+)
+def test_what_json_refuses_is_no_json(text: str) -> None:
+    try:
+        json.loads(text)
+    except ValueError:
+        assert not is_json(text)
+        with pytest.raises(ValueError, match=r"\w"):
+            list(boards_of(text))
+    else:
+        assert is_json(text)
+
+
+def test_what_solve_writes_of_large_boards_is_read() -> None:
+    """Most of it are moves, which may be as long as they like."""
+    board = random_board(20, 20, seed=1)
+    lines = [
+        json.dumps({"board": board.to_list(), "moves": "LR" * 700_000}),
+        json.dumps({"board": "1 2/3 0"}),
+    ]
+    first, second = from_text("\n".join(lines))
+    assert (first.board(), second.board()) == (board, Board("1 2/3 0"))
+    stream = Drip("\n".join(lines).encode(), [1 << 20])
+    assert next(read_stream(stream, "here")) == first, "nothing waits for the end of the stream"
+    assert stream.tell() < 2 << 20
+
+
+@given(
+    st.lists(st.lists(st.text('1 /,"a\n'), min_size=1, max_size=5), max_size=6),
+    st.integers(0, 3),
+    st.integers(1, 3),
+)
+def test_cells_are_those_that_csv_reads(rows: list[list[str]], number: int, at_a_time: int) -> None:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    lines = written.getvalue().encode().split(b"\n")[:-1]
+    column, cells = Column(number), dict[int, bytes]()
+    for first in range(0, len(lines), at_a_time):
+        place, found = column.cells(first, lines[first : first + at_a_time])
+        cells.update(enumerate(found, start=place))
+    assert column.rest() == (len(lines), [])
+    assert [*cells] == [*range(len(lines))]
+    begin = 0
+    for row in rows:
+        assert cells[begin].decode() == (row[number].strip() if number < len(row) else "")
+        begin += 1 + sum(cell.count("\n") for cell in row)
+
+
+@given(st.text('1,"a'), st.integers(0, 3))
+def test_odd_lines_are_cut_as_csv_cuts_them(line: str, number: int) -> None:
+    (row,) = csv.reader([line]) if line else [[""]]
+    column = Column(number)
+    _, cells = column.cells(2, [line.encode()])
+    cells += column.rest()[1]
+    assert [cell.decode() for cell in cells] == [row[number].strip() if number < len(row) else ""]
+
+
+def test_a_record_that_never_ends_is_read_as_if_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzle15.cli.csv_column._LONGEST_OPEN", 50)
+    text = b'board\n1 2/3 0\n"1 2\n' + b"3 4\n" * 20
+    items = each(read_stream(io.BytesIO(text), "here"))
+    assert [item.is_board() for item in items][:2] == [True, False]
+    assert items[1].place == "here, line 3"
+
+
+def test_a_quote_that_never_ends_is_a_mistake() -> None:
+    [item] = each(parts_of('name,board\n"first,1 2/0 3\nsecond,1 2/3 0\n'))
+    assert (item.place, item.problem) == ("here, line 2", "a quote begins in this line and never ends")

@@ -144,9 +144,25 @@ def test_mistakes_are_one_line(run: Command, arguments: list[str], reason: str) 
 def test_no_boards(run: Command) -> None:
     assert run("solve", "--csv") == (
         0,
-        "board,length,multi,method,optimal,moves,error\n",
+        "board,length,multi,method,optimal,moves,made_by,error\n",
         "puzzle15: no boards in standard input\n",
     )
+
+
+def test_lower_bounds(run: Command, tmp_path: Path) -> None:
+    path = str(tmp_path / "bound.json")
+    board = ("8", "6", "7", "2", "5", "4", "3", "0", "1")
+    ran = run("bounds", "lower", *board, "--timeout", "none", "--save", path)
+    assert ran.out.splitlines()[:3] == [
+        "8 6 7/2 5 4/3 0 1: exactly 31 moves (search)",
+        "  manhattan: 21",
+        "  linear conflict: 23",
+    ]
+    assert run("bounds", "lower", "8 6 7/2 5 4/3 0 1", "--known", path).out == ran.out
+    (found,) = run("bounds", "lower", *board, "--json", "--metric", "multi").objects()
+    assert found["is_exact"]
+    assert found["bound"] == puzzle15.solve("8 6 7/2 5 4/3 0 1", metric="multi").lower_bound
+    assert "another board, goal or metric" in run("bounds", "lower", "1 2/3 0", "--known", path).err
 
 
 def test_bounds(run: Command, tmp_path: Path) -> None:
@@ -161,12 +177,28 @@ def test_bounds(run: Command, tmp_path: Path) -> None:
     (found,) = run("bounds", "--json", "check", str(path)).objects()
     assert found["bound"] == 42
     assert [search["states"] for search in found["searches"]] == [3024, 360]
+    slides = run("bounds", "prove", "--size", "3x3", "--step", "1-3", "--metric", "multi")
+    assert slides.out.startswith("the puzzle of 3 by 3: at most 34 slides\n")
     through = ("--step", "1,2,3,4,7", "--through", "1-3", "--through", "1,4,7")
     assert run("bounds", "prove", "--size", "3", *through, "--json").objects()[0]["bound"] == 34
     assert (
         run("bounds", "prove", "--size", "3", "--step", "1-3", "--end", "6", "--json").objects()[0]["bound"]
         == 44
     )
+
+
+def test_hard_boards(run: Command) -> None:
+    ran = run("bounds", "hard", "3", "3", "--timeout", "none", "--evaluations", "200", "--keep", "2")
+    assert ran == (
+        0,
+        "6 4 7/8 5 0/3 2 1: exactly 31 moves (table)\n8 6 7/2 5 4/3 0 1: exactly 31 moves (table)\n",
+        "",
+    )
+    (found,) = run("bounds", "hard", "2x2", "--keep", "1", "--json").objects()
+    assert found == {"board": [[0, 3], [2, 1]], "bound": 6, "is_exact": True, "proved_by": "table"}
+    nothing = run("bounds", "hard", "4x4", "--timeout", "0")
+    assert nothing[:2] == (1, "")
+    assert "no board was judged in this time" in nothing[2]
 
 
 def test_a_bound_that_was_tampered_with(run: Command, tmp_path: Path) -> None:

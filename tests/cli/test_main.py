@@ -172,7 +172,9 @@ def test_goals_with_other_tiles(run: Command) -> None:
 def test_options_that_do_not_go_together_are_said_once(run: Command) -> None:
     ran = run("solve", "--weight", "2", "--method", "combined", text=MANY)
     assert ran.code == 2
-    assert ran.err.startswith("puzzle15: --timeout, --max-nodes, --weight, --threads and --width are for")
+    assert ran.err.startswith(
+        "puzzle15: --timeout, --max-nodes, --memory, --weight, --threads and --width are for"
+    )
     assert ran.err.count("\n") == 1
     ran = run("solve", "--method", "combined", "1 2/3 0")
     assert (ran.code, ran.out) == (2, "")
@@ -247,6 +249,19 @@ def test_check(run: Command) -> None:
     (found,) = run("check", UNSOLVABLE, "--json").objects()
     assert found["swap"] == [8, 7]
     assert found["nearest"] == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+
+
+def test_check_with_the_two_largest_tiles(run: Command) -> None:
+    ran = run("check", "2 1 3/4 5 6/7 8 0", "--swap", "largest")
+    assert ran.code == 1
+    assert ran.out.endswith("must be the same; with 8 and 7 swapped it is: 2 1 3/4 5 6/8 7 0\n")
+    (found,) = run("check", "2 1 3/4 5 6/7 8 0", "--swap", "largest", "--json").objects()
+    assert found["swap"] == [8, 7]
+    assert found["nearest"] == [[2, 1, 3], [4, 5, 6], [8, 7, 0]]
+    (usual,) = run("check", "2 1 3/4 5 6/7 8 0", "--json").objects()
+    assert usual["swap"] == [2, 1]
+    solvable = ["check", "1 2 3/4 5 6/7 8 0", "--json"]
+    assert run(*solvable, "--swap", "largest").out == run(*solvable).out
     ran = run("check", "--csv", text=f"1 2/3 0\nx\n{UNSOLVABLE}\n")
     assert ran.code == 2
     assert [row["solvable"] for row in ran.rows()] == ["true", "", "false"]

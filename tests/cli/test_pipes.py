@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +19,12 @@ from typing import IO
 import pytest
 
 from puzzle15 import Board, random_boards, solve
-from tests.support.pseudo_terminal import wait_until
+from tests.support.pseudo_terminal import PREPARE, Player, wait_until
 
 PUZZLE15 = [sys.executable, "-m", "puzzle15"]
+
+HARD = "/".join(" ".join(str(24 - 5 * row - col) for col in range(5)) for row in range(5))
+"""24 tiles upside down: a search of hours, or days."""
 
 
 def start(*arguments: str, **streams: int) -> subprocess.Popen[str]:
@@ -66,9 +71,9 @@ def test_a_pipe_of_two() -> None:
     lines = out.splitlines()
     assert len(lines) == 3001
     for line, tiles in zip(lines[1:], random_boards(3000, seed=4).tolist(), strict=True):
-        board, length, _, _, _, moves, _ = line.split(",")
+        board, length, _, _, _, moves, made_by, _ = line.split(",")
         assert Board(board) == Board(tiles)
-        assert len(moves) == int(length)
+        assert (len(moves), made_by) == (int(length), "stages 1")
         assert Board(board).apply(moves) == Board(board).natural_goal
     for process in (boards, solved):
         assert stream(process.stderr).read() == ""
@@ -102,13 +107,75 @@ def test_ctrl_c(busy: bool) -> None:
     stream(process.stdin).flush()
     assert stream(process.stdout).readline() == "R\n"
     if busy:
-        turned = " ".join(map(str, [0, *range(24, 0, -1)]))
         before = seconds_used(process)
-        stream(process.stdin).write(f"{turned}\n\n")
+        stream(process.stdin).write(f"{HARD}\n\n")
         stream(process.stdin).flush()
         wait_until(lambda: seconds_used(process) > before + 0.3)
     process.send_signal(signal.SIGINT)
-    assert finish(process) == (130, "", "")
+    code, out, err = finish(process)
+    assert (code, err) == (130, "")
+    # While it waits or makes tables there is nothing to print, after that there is the best solution so far.
+    if out:
+        assert busy
+        assert Board(HARD).apply(out.strip()) == Board(HARD).natural_goal
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_loses_no_solution_of_many(threads: str) -> None:
+    """What is solved has been written when Ctrl-C comes; the best so far of the others is written then."""
+    easy = Board("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15").to_text()
+    hardest = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+    boards = [*[easy] * 20, hardest, *[easy] * 3]
+    process = start("solve", "--method", "optimal", "--moves", "--threads", threads)
+    stream(process.stdin).write("\n".join(boards) + "\n\n")
+    stream(process.stdin).flush()
+    assert [stream(process.stdout).readline() for _ in range(20)] == ["R\n"] * 20
+    before = seconds_used(process)
+    wait_until(lambda: seconds_used(process) > before + 0.3)
+    process.send_signal(signal.SIGINT)
+    code, out, err = finish(process)
+    assert (code, err) == (130, "")
+    best, *others = out.splitlines()
+    assert Board(hardest).apply(best) == Board(hardest).natural_goal
+    assert others == ["R"] * len(others), "they are begun in the order of the boards"
+    assert len(others) <= (0 if threads == "1" else 3)
+
+
+def test_ctrl_c_leaves_the_best_solution(tmp_path: Path) -> None:
+    """It is announced on the terminal, printed in the format asked for, and drawn."""
+    picture = tmp_path / "best.html"
+    with terminal() as (ours, end):
+        termios.tcsetwinsize(end, (40, 120))
+        options = ["--json", "--method", "optimal", "--html", str(picture)]
+        process = start("solve", *options, HARD, stdin=subprocess.DEVNULL, stderr=end)
+        said: list[str] = []
+        line = re.compile(r"solving \[\d\d:\d\d, best so far \d+ moves, a shortest has at least \d+\]")
+        wait_until(lambda: line.search("".join(said)), lambda: said.append(shown(ours)))
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=120)
+    assert process.returncode == 130
+    found = json.loads(out)
+    assert Board(HARD).apply(found["moves"]).to_list() == found["goal"]
+    assert found["moves"] in picture.read_text(encoding="utf-8")
+    assert found["lower_bound"] < found["length"]
+    assert (found["optimal"], found["made_by"]) == (False, "search 1, small tables 1")
+
+
+def test_a_person_who_presses_ctrl_c() -> None:
+    """All in one terminal: the line of progress is gone, and the solution is there."""
+    command = f"{PREPARE}from puzzle15.cli import entry\nsys.exit(entry())"
+    player = Player(
+        [sys.executable, "-c", command, "solve", "--method", "optimal", HARD], (120, 40), {"TERM": "xterm"}
+    )
+    try:
+        player.saw("best so far ")
+        player.send("\x03")
+        assert player.end() == 130
+        text = player.screen.text
+        assert re.search(r"\n\d+ moves \(a shortest has at least \d+\)\n", text)
+        assert "solving" not in text
+    finally:
+        player.close()
 
 
 def test_ctrl_c_while_it_writes() -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import pytest
@@ -33,6 +33,7 @@ from puzzle15 import (
     solve_many,
 )
 from puzzle15.cli import main
+from puzzle15.datasets import loading
 from puzzle15.reference.moves import exits
 
 KINDS = ["data.npz", "data.parquet", "data"]
@@ -110,14 +111,52 @@ def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
     assert repr(datasets.read(tmp_path / f"empty-{name}")) == "Dataset(0 boards of 2×2, optimal)"
 
 
-def test_a_large_folder_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    datasets.write(tmp_path / "folder", 10, (2, 2), seed=1)
-    read = datasets.read(tmp_path / "folder").boards
-    assert not isinstance(read, np.memmap)
-    monkeypatch.setattr("puzzle15.datasets.loading.MAPPED", 100)
-    mapped = datasets.read(tmp_path / "folder").boards
-    assert isinstance(mapped, np.memmap)
-    assert (mapped == read).all()
+def test_a_file_that_shrinks_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    datasets.write(tmp_path / "folder", 20_000, (2, 2), seed=1, progress=False)
+    monkeypatch.setattr("puzzle15.datasets.loading._PIECE", 1 << 12)
+    boards = tmp_path / "folder" / "boards.npy"
+    shape = loading._shape
+
+    def shrinking(path: Path) -> IO[bytes]:
+        file = path.open("rb", buffering=0)
+        if path == boards:
+            monkeypatch.setattr("puzzle15.datasets.loading._shape", shrink)
+        return file
+
+    def shrink(name: str, metadata: dict[str, Any]) -> tuple[int, ...]:
+        # The head has been read, and agrees with the size that the file had.
+        os.truncate(boards, 10_000)
+        return shape(name, metadata)
+
+    monkeypatch.setattr("puzzle15.datasets.loading.open_regular", shrinking)
+    with pytest.raises(FileError, match="a column ends too early"):
+        datasets.read(tmp_path / "folder")
+
+
+def test_a_dataset_that_does_not_fit_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(size: int) -> None:
+        raise MemoryBudgetError("too many boards", needed=size, budget=2_000_000)
+
+    monkeypatch.setattr("puzzle15.datasets.loading.require_memory", refuse)
+    said = r"the (column boards|table) of this dataset needs \d\.\d MB, and 2\.0 MB are free; close other"
+    for name in ("folder", "file.npz", "file.parquet"):
+        datasets.write(tmp_path / name, 100, (2, 2), seed=1)
+        with pytest.raises(MemoryBudgetError, match=said) as caught:
+            datasets.read(tmp_path / name)
+        assert caught.value.needed >= 400
+
+
+@pytest.mark.parametrize("name", ["folder", "file.npz"])
+def test_a_file_is_not_to_blame_for_little_memory(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError("no memory")
+
+    datasets.write(tmp_path / name, 100, (2, 2), seed=1)
+    monkeypatch.setattr("puzzle15.datasets.loading.np.empty", fail)
+    with pytest.raises(MemoryError, match="no memory"):
+        datasets.read(tmp_path / name)
 
 
 def test_parquet_is_plain(tmp_path: Path) -> None:
@@ -232,7 +271,7 @@ def test_progress_is_shown_if_asked_for(
     [
         ({"n": 5, "size": (6, 6)}, "method='peel'"),
         ({"n": 5, "size": (6, 6), "method": "peel", "first_moves": "all"}, "goes with method='optimal'"),
-        ({"n": 5, "method": "magic"}, "no method 'magic'"),
+        ({"n": 5, "method": "magic"}, "unknown method 'magic'"),
         ({"n": -1}, "n is a whole number from 0"),
         ({"n": "some"}, "or 'all', or an array of boards; got 'some'"),
         ({"n": "all", "size": (3, 3), "first": 5}, "n='all' does not go with"),
@@ -473,3 +512,45 @@ def test_ctrl_c_is_heard_and_leaves_nothing_behind(tmp_path: Path) -> None:
     _, error = process.communicate(timeout=60)
     assert b"KeyboardInterrupt" in error
     assert not list(tmp_path.iterdir())
+
+
+STARVED = """
+import resource, sys
+from pathlib import Path
+from puzzle15 import MemoryBudgetError, datasets
+
+path, job, more = sys.argv[1], sys.argv[2], int(sys.argv[3])
+datasets.write(path + ".npz", 10, (3, 3), seed=1)
+if job == "imported":
+    import pyarrow.parquet
+mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (mapped + more, mapped + more))
+try:
+    if job == "read":
+        datasets.read(path)
+    else:
+        datasets.write(path + ".new.parquet", 20_000, (3, 3), seed=1, progress=False)
+except MemoryBudgetError as error:
+    print("refused", error.needed > error.budget, "address space" in str(error))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space like this")
+@pytest.mark.parametrize("job", ["write", "read", "imported"])
+@pytest.mark.parametrize("more", [60_000_000, 90_000_000, 120_000_000])
+def test_parquet_is_refused_where_pyarrow_would_end_the_process(tmp_path: Path, job: str, more: int) -> None:
+    path = tmp_path / "data.parquet"
+    datasets.write(path, 1000, (3, 3), seed=1)
+    command = [sys.executable, "-c", STARVED, str(path), job, str(more)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "refused True True\n"), done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_not_a_dataset(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="pipe' cannot be used: it is a pipe, not a dataset"):
+        datasets.read(tmp_path / "pipe")
+    (tmp_path / "file").write_text("something else")
+    with pytest.raises(FileError, match="file' cannot be used: it is a file, not a dataset"):
+        datasets.read(tmp_path / "file")

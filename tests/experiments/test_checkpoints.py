@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from puzzle15 import FileError, MixedResultsError, experiment, random_boards, solve_many, tables
+from puzzle15 import FileError, MixedResultsError, experiment, random_boards, solve, solve_many, tables
 from puzzle15.experiments import tally as tallies
 from puzzle15.experiments.tally import Tally
 from puzzle15.typing import Method
@@ -329,6 +329,66 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
         assert pickle.loads(pickle.dumps(caught.value)).names == (large, small)
         assert path.read_bytes() == before
         assert experiment(20, "quick", (3, 4), 1, checkpoint=tmp_path / "other") == some
+
+
+def test_other_boards_and_routes_are_refused(tmp_path: Path) -> None:
+    """The cells of the blank and the routes are a part of the question, and both are named."""
+    path = tmp_path / "run"
+    some = experiment(2000, "greedy", seed=1, routes="2014", blank=[15, 3], checkpoint=path)
+    assert some.blank == (3, 15)
+    assert some.made_by == "greedy of 2014 1, blank in 4 16"
+    for other, said in (
+        ({"blank": None}, r"blank \[3, 15\], not None"),
+        ({"blank": 3}, r"blank \[3, 15\], not \[3\]"),
+        ({"routes": "1995"}, "routes 2014, not None"),
+    ):
+        asked: dict[str, Any] = {"routes": "2014", "blank": {3, 15}, **other}
+        with pytest.raises(FileError, match=f"another experiment: {said}; delete it"):
+            experiment(3000, "greedy", seed=1, checkpoint=path, **asked)
+    more = experiment(3000, "greedy", routes="2014", blank=(3, 15), checkpoint=path)
+    assert more == experiment(3000, "greedy", seed=1, routes="2014", blank=(3, 15))
+    assert more.shortest.find(0) in (3, 15)
+    assert len(solve(more.longest, method="greedy", routes="2014")) == more.max
+
+
+def test_a_file_of_a_version_without_these_questions(tmp_path: Path) -> None:
+    """What was not asked then is as it was then."""
+    path = tmp_path / "run"
+    experiment(500, "greedy", seed=1, checkpoint=path)
+    data = json.loads(path.read_text())
+    del data["checksum"], data["question"]["blank"], data["question"]["routes"]
+    data["checksum"] = tallies._checksum(data)
+    path.write_text(json.dumps(data))
+    with pytest.raises(FileError, match=r"another experiment: blank None, not \[3\]"):
+        experiment(600, "greedy", blank=3, checkpoint=path)
+    assert experiment(600, "greedy", checkpoint=path) == experiment(600, "greedy", seed=1)
+
+
+@pytest.mark.parametrize("place", [1, 4])
+def test_blocks_of_other_routes_or_boards_are_refused(place: int) -> None:
+    """Those of workers that were asked for something else."""
+    calls = 0
+
+    class OtherWorkers(ThreadPoolExecutor):
+        """Every second block has other routes, or its blanks elsewhere."""
+
+        def submit(self, fn: Any, /, *args: Any) -> Any:  # type: ignore[override]
+            return super().submit(self.work, fn, args)
+
+        @staticmethod
+        def work(fn: Any, args: tuple[Any, ...]) -> Any:
+            nonlocal calls
+            calls += 1
+            task, given, name = args
+            changed = list(given)
+            if calls % 2:
+                changed[place] = type(given[1])(method="greedy") if place == 1 else []
+            return fn(task, tuple(changed), name)
+
+    with OtherWorkers(1) as pool, pytest.raises(MixedResultsError) as caught:
+        experiment(50_000, "greedy", seed=1, routes="2014", blank=[3], executor=pool)
+    other = "greedy 1, blank in 4" if place == 1 else "greedy of 2014 1"
+    assert set(caught.value.names) == {"greedy of 2014 1, blank in 4", other}
 
 
 def test_results_of_other_workers_are_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -174,3 +175,10 @@ def test_large_figures_are_grouped() -> None:
         assert f"{result.min:,}" in text
         assert f"{result.mean:,.2f}"[:-3] in text
         assert str(result.max) not in text
+
+
+@pytest.mark.parametrize("option", ["method", "tables"])
+def test_names_of_another_type_are_refused(option: str) -> None:
+    wrong: dict[str, Any] = {option: None}
+    with pytest.raises(TypeError, match=f"^{option} is a string, .*; got None$"):
+        experiment(10, **wrong)

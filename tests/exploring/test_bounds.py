@@ -15,7 +15,7 @@ SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
 
 
 # Proofs that take 20 seconds and more.
-LONG = {"15: 89", "24: 208", "24: 210"}
+LONG = {"15: 89", "15 in slides: 53", "24: 208", "24: 210"}
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,8 @@ LONG = {"15: 89", "24: 208", "24: 210"}
 def test_every_recipe_proves_what_its_name_says(name: str, tmp_path: Path) -> None:
     bound = prove(name)
     assert bound.value == int(name.split(": ")[1])
-    assert f"at most {bound.value} moves" in str(bound)
+    unit = "slides" if bound.recipe.metric == "multi" else "moves"
+    assert f"at most {bound.value} {unit}" in str(bound)
     bound.save(tmp_path / "bound.json")
     assert Bound.load(tmp_path / "bound.json") == bound
 
@@ -76,6 +77,21 @@ def test_tiles_left_where_they_are() -> None:
         counts[depth] += 1
     assert bound.layers[0].counts == tuple(counts)
     assert bound.value == max(depths.values()) >= 31
+
+
+def test_bounds_in_slides(tmp_path: Path) -> None:
+    """At least the diameter in slides, never more than the bound in moves, and saved with their metric."""
+    through = Recipe("the 8-puzzle", 3, 3, ((1, 2, 3, 4, 7),), through=((1, 2, 3), (1, 4, 7)))
+    for recipe in (SMALL, through, replace(SMALL, ends=(5, 8))):
+        bound = prove(recipe, metric="multi")
+        assert explore(3, 3, metric="multi").diameter <= bound.value <= prove(recipe).value
+        assert bound == prove(replace(recipe, metric="multi"))
+        bound.save(tmp_path / "bound.json")
+        assert Bound.load(tmp_path / "bound.json") == bound
+        with pytest.raises(UnsupportedError, match="metric is multi, expected single"):
+            Bound(recipe, bound.layers)
+    with pytest.raises(UnsupportedError, match="metric is 'single' or 'multi', got 'both'"):
+        prove(SMALL, metric="both")  # type: ignore[arg-type]
 
 
 def test_a_proof_with_a_gap_is_found_out() -> None:

@@ -114,7 +114,7 @@ def damaged(data: bytes) -> dict[str, bytes]:
         "ends too early": data[:10],
         "longer than it should be": data + b"x",
         "not a file of this package": b"0" * len(data),
-        "version is 77, expected 1": bytes(version),
+        "version is 77, expected 2": bytes(version),
         "it holds 'moves', expected 'search'": bytes(kind),
     }
 
@@ -140,6 +140,18 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
         with pytest.raises(FileError, match="belongs to another search"):
             explore(2, 3, checkpoint=path, **other)
     assert explore(2, 3, checkpoint=path) == explore(2, 3)
+
+
+def test_a_checkpoint_of_another_search_is_named_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    explore(2, 3, checkpoint=path)
+    with pytest.raises(FileError) as caught:
+        explore(2, 3, tiles=[1], removed=[1], sources={5: 2}, metric="multi", checkpoint=path)
+    assert caught.value.facts == (
+        f"{path} cannot be used: it belongs to another search, of 2×3, all tiles told apart, single moves, "
+        "from 1 2 3/4 5 0; this one is of 2×3 without cell 2, 1 tile told apart, moves of one or more tiles, "
+        "from 1 # x/x x 0 at depth 2"
+    )
 
 
 def test_every_byte_matters(tmp_path: Path) -> None:

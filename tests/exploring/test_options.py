@@ -127,6 +127,9 @@ def test_other_numbers() -> None:
         ({"threads": "all"}, "threads is a whole number, got 'all'"),
         ({"sources": 8}, "sources is a list of cells"),
         ({"keep": 5}, "keep is a list of whole numbers, got 5"),
+        ({"lean": 1}, "lean is True or False, or None .*; got 1"),
+        ({"symmetric": 1}, "symmetric is True or False, or left out; got 1"),
+        ({"algorithm": None}, "algorithm is a string"),
     ]
     for arguments, message in odd:
         with pytest.raises(TypeError, match=message):
@@ -246,3 +249,15 @@ def test_a_search_does_not_go_on_from_one_that_is_not_complete() -> None:
     told = "after needs layers that have reached every state, these have 56 of 20,160: not every order"
     with pytest.raises(UnsupportedError, match=told):
         explore(3, 3, tiles=[1, 5], after=[ring])
+
+
+def test_an_interval_of_checkpoints_needs_a_checkpoint() -> None:
+    with pytest.raises(UnsupportedError, match="give checkpoint, or leave out every="):
+        explore(2, 3, every=1)
+
+
+@pytest.mark.parametrize(("option", "value"), [("lean", 1), ("lean", "yes"), ("metric", None)])
+def test_options_of_another_type_are_named(option: str, value: object) -> None:
+    wrong: dict[str, Any] = {option: value}
+    with pytest.raises(TypeError, match=f"^{option} is .*; got {value!r}$"):
+        explore(2, 3, **wrong)

@@ -283,7 +283,9 @@ def test_slips() -> None:
         traffic.plan(3, 3, nodes=[])
     with pytest.raises(TypeError, match="nodes is a list of whole numbers, got 4"):
         traffic.measure(3, 3, nodes=4)  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="no partition 'rows'; choose 'index', 'sets' or 'orders'"):
+    with pytest.raises(
+        UnsupportedError, match="unknown partition 'rows'; choose 'index', 'sets' or 'orders'"
+    ):
         traffic.measure(3, 3, partition="rows")  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="use partition='sets'"):
         traffic.plan(3, 3, tiles=[1, 2], partition="orders")

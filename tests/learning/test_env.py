@@ -294,12 +294,12 @@ def test_a_rule_with_an_unknown_name_is_refused(name: str) -> None:
         "autoreset": "Disabled",
     }
     _core.ArenaRules(**rules)
-    with pytest.raises(UnsupportedError, match=f"there is no {name} 'gold'; choose"):
+    with pytest.raises(UnsupportedError, match=f"unknown {name} 'gold'; choose"):
         _core.ArenaRules(**{**rules, name: "gold"})
 
 
 def test_an_unknown_kind_of_scramble_is_refused() -> None:
-    with pytest.raises(UnsupportedError, match="there is no kind 'gold'; choose 'walk' or 'depth'"):
+    with pytest.raises(UnsupportedError, match="unknown kind 'gold'; choose 'walk' or 'depth'"):
         _core.Scramble(kind="gold", least=1, most=2)
 
 

@@ -384,7 +384,7 @@ def test_the_console_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"goal": "circle"}, GoalError, "no goal named 'circle'"),
         ({"seed": -1}, UnsupportedError, "seed is a whole number from 0"),
         ({"seed": "one"}, TypeError, "seed is a whole number"),
-        ({"method": "magic"}, UnsupportedError, "no method 'magic'"),
+        ({"method": "magic"}, UnsupportedError, "unknown method 'magic'"),
         ({"method": "combined", "rows": 3}, UnsupportedError, "combined"),
         ({"method": "optimal", "rows": 6}, UnsupportedError, "25"),
         ({"speed": 0}, UnsupportedError, "speed is a number from 0.25 to 64, got 0"),

@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import itertools
 import math
+import pkgutil
 
 import pytest
 
@@ -25,24 +26,7 @@ def mean(depths: dict[Board, int]) -> float:
     return sum(depths.values()) / len(depths)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "moves",
-        "solvability",
-        "random",
-        "rank",
-        "tables",
-        "combined",
-        "greedy",
-        "peel",
-        "search",
-        "korf",
-        "improve",
-        "playing",
-        "multi",
-    ],
-)
+@pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(reference.__path__)])
 def test_doctests(name: str) -> None:
     result = doctest.testmod(importlib.import_module(f"puzzle15.reference.{name}"))
     assert result.attempted > 0

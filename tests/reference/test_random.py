@@ -95,9 +95,21 @@ def test_shuffle_is_exactly_uniform(rows: int, cols: int) -> None:
     assert set(counts.values()) == {2}
 
 
+@pytest.mark.parametrize(("rows", "cols"), SMALL_SHAPES)
+@pytest.mark.parametrize("cells", [[0], [3], [1, 2], [0, 1, 2, 3]], ids=str)
+def test_shuffle_with_blank_is_exactly_uniform(rows: int, cols: int, cells: list[int]) -> None:
+    goal = goal_of(rows * cols)
+    picks = itertools.product(range(len(cells)), *(range(i + 1) for i in range(rows * cols - 2, 0, -1)))
+    counts = Counter(random.shuffled_with_blank(Picks(pick), goal, cols, cells) for pick in picks)
+    assert set(counts) == {b for b in solvability.reachable(goal, cols) if b.index(0) in cells}
+    assert set(counts.values()) == {2}
+
+
 def test_a_line_cannot_be_shuffled() -> None:
     with pytest.raises(ValueError, match="cannot be shuffled"):
         random.shuffled(random.Stream(0, 0), (1, 2, 3, 0), 4)
+    with pytest.raises(ValueError, match="cannot be shuffled"):
+        random.shuffled_with_blank(random.Stream(0, 0), (1, 2, 3, 0), 4, [0])
 
 
 def test_walk_goes_where_it_is_sent() -> None:

@@ -15,6 +15,7 @@ from puzzle15.reproduce.papers.karlemo_table import TABLE_1
 from tests.support.shared_tables import large_tables
 
 DELTA = "15-puzzle: δ, the most moves of any board"
+LISTS = "3×4 by main table and lists: depths with the counts of Table I"
 LATER = {
     "24-puzzle, first step: states": 2_422_728_000,
     "24-puzzle, first step: depth": 86,
@@ -45,7 +46,7 @@ def figures() -> dict[str, Figure]:
 @pytest.mark.soak
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
-    assert others == dict.fromkeys([DELTA, *LATER], "not computed")
+    assert others == dict.fromkeys([DELTA, LISTS, *LATER], "not computed")
     for name, printed in LATER.items():
         assert (figures[name].printed, figures[name].computed) == (printed, None)
         assert figures[name].note.startswith("Left out by --quick")
@@ -63,6 +64,8 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
         ("3×4: greatest depth", 53),
         ("3×4: entries of the main table", 239_500_800),
         ("3×4: main table, one bit an entry", "about 30 MB"),
+        ("3×3 by main table and lists: depths with the counts of Table I", "32 of 32"),
+        ("3×3: vertices searched, without symmetry to with it", "approximately 2"),
         ("index I = 3a + b of 2×2", "a bijection"),
         ("index I = 3a + b of 2×3", "a bijection"),
         ("index I = 3a + b of 2×4", "a bijection"),
@@ -112,6 +115,12 @@ def test_the_24_puzzle_in_full() -> None:
         assert figures[name].computed == computed
         assert words in figures[name].why
         assert "The proof of Theorem 1 does not use it." in figures[name].why
+
+
+@pytest.mark.soak
+def test_lists_in_full() -> None:
+    figure = named(karlemo.lists(Run()))[LISTS]
+    assert (figure.computed, figure.verdict) == ("54 of 54", "same")
 
 
 @pytest.mark.soak

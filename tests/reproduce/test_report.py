@@ -31,6 +31,7 @@ FIGURES = (
     Figure("maxima <by cell>", ((19, 20, 21), (20, 19, 20)), LAYERS.maxima),
     Figure("mean", 12.6, 12.62, interval=(12.5, 12.7), sample="100 boards, seed 1", style=".2f"),
     Figure("most", 22, LAYERS.diameter, why="A misprint & nothing else.", plot=LAYERS.plot),
+    Figure("an open problem", "?", 42, "Printed as a question."),
     Figure("a lost row", None, (1, 2, 3), "Lost in the scan."),
     Figure("time", "1 ms", "2 µs", timed=True, seconds=1.0),
     Figure("too large", 10**13, None, "Too many states."),
@@ -42,7 +43,10 @@ REPORT = Report(
     quick=True,
     threads=None,
 )
-EACH: tuple[str, ...] = ("same", "same", "consistent", "differs", "unreadable", "measured", "not computed")
+EACH: tuple[str, ...] = (
+    *("same", "same", "consistent", "differs"),
+    *("open", "unreadable", "measured", "not computed"),
+)
 
 
 # Verdicts
@@ -56,6 +60,30 @@ def test_verdicts_follow_from_values() -> None:
     assert Figure("of NumPy", 31, np.int64(31)).verdict == "same"
 
 
+def test_what_is_inferred() -> None:
+    """An assumption makes no difference the same, and needs a note."""
+    same = Figure("mean", 2.5, 2.5, "Fair boards: 2.4.", assuming="the dice were loaded")
+    sample = Figure(
+        "mean", 2.5, 2.6, "Fair boards: 2.4.", interval=(2.4, 2.8), assuming="the dice were loaded"
+    )
+    assert same.verdict == sample.verdict == "inferred"
+    assert notes(same) == ["The same, if the dice were loaded.", "Fair boards: 2.4."]
+    assert notes(sample)[0] == "within 2.4 to 2.8, with 99.9 % confidence"
+    other = Figure("mean", 2.5, 2.7, assuming="the dice were loaded", why="Nobody knows.")
+    assert other.verdict == "differs"
+    assert notes(other) == ["Nobody knows."]
+    with pytest.raises(UnexplainedError):
+        Figure("mean", 2.5, 2.7, "Fair boards: 2.4.", assuming="the dice were loaded")
+    with pytest.raises(ValueError, match="'mean' is inferred, and no note says why"):
+        Figure("mean", 2.5, 2.5, assuming="the dice were loaded")
+    section = Section("one", "One", (same, sample))
+    report = Report((section,), MACHINE, "2026", quick=False, threads=2)
+    first, second = report.to_json()["documents"][0]["figures"]
+    assert (first["verdict"], first["assuming"]) == ("inferred", "the dice were loaded")
+    assert second["interval_99.9%"] == [2.4, 2.8]
+    assert "inferred" in report.to_html()
+
+
 @pytest.mark.parametrize(
     ("printed", "verdict"), [(9.99, "differs"), (10, "consistent"), (11, "consistent"), (11.01, "differs")]
 )
@@ -67,6 +95,24 @@ def test_statements() -> None:
     assert Figure("size", "under 90 KB", "88 KB", holds=True).verdict == "same"
     assert Figure("size", "under 90 KB", "91 KB", why="why", holds=False).verdict == "differs"
     assert Figure("bound", 34, 31, holds=True).verdict == "same"
+
+
+def test_statements_in_words() -> None:
+    """What we take the words for stands in the row, and is not counted as the same."""
+    most = Figure("solved", "most", "6 of 10", "By hand.", holds=True, criterion="more than half are")
+    assert most.verdict == "agrees"
+    assert notes(most) == ["It agrees if more than half are.", "By hand."]
+    few = Figure("solved", "most", "4 of 10", why="A slip.", holds=False, criterion="more than half are")
+    assert few.verdict == "differs"
+    assert notes(few) == ["It agrees if more than half are.", "A slip."]
+    with pytest.raises(UnexplainedError):
+        Figure("solved", "most", "4 of 10", holds=False, criterion="more than half are")
+    with pytest.raises(ValueError, match="'solved' has a criterion, and `holds` does not say"):
+        Figure("solved", "most", "6 of 10", criterion="more than half are")
+    report = Report((Section("one", "One", (most,)),), MACHINE, "2026", quick=False, threads=2)
+    assert report.counts == {"agrees": 1}
+    assert report.to_json()["documents"][0]["figures"][0]["criterion"] == "more than half are"
+    assert "by a criterion that the row states" in report.to_html()
 
 
 @pytest.mark.parametrize(
@@ -83,11 +129,15 @@ def test_no_difference_without_a_reason(figure: dict[str, object], message: str)
     assert Figure("x", why="because", **figure).verdict == "differs"  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("figure", [{"printed": None, "computed": 2}, {"printed": 5, "computed": None}])
+@pytest.mark.parametrize(
+    "figure",
+    [{"printed": None, "computed": 2}, {"printed": "?", "computed": 2}, {"printed": 5, "computed": None}],
+)
 def test_nothing_is_left_out_without_a_word(figure: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="and no note says why"):
         Figure("x", why="because", **figure)  # type: ignore[arg-type]
-    assert Figure("x", note="Lost.", **figure).verdict in ("unreadable", "not computed")  # type: ignore[arg-type]
+    verdict = Figure("x", note="Lost.", **figure).verdict  # type: ignore[arg-type]
+    assert verdict in ("open", "unreadable", "not computed")
 
 
 def test_a_reason_is_shown_only_for_a_difference() -> None:
@@ -182,12 +232,13 @@ def test_the_text() -> None:
     assert lines[0] == "Quick run of 2026-11-20 12:34 UTC, 1.2 s"
     assert lines[1] == MACHINE.line
     assert lines[2] == (
-        "7 figures: 2 same, 1 consistent, 1 differs, 1 unreadable, 1 measured, 1 not computed"
+        "8 figures: 2 same, 1 consistent, 1 differs, 1 open, 1 unreadable, 1 measured, 1 not computed"
     )
     assert "A. Author & B. Author, On puzzles (1.2 s)" in lines
     words = [" ".join(line.split()) for line in lines]
     assert "most 22 21 differs" in words
     assert "    A misprint & nothing else." in lines
+    assert "an open problem ? 42 open" in words
     assert "a lost row (not readable) 1 2 3 unreadable" in words
     assert "too large 10,000,000,000,000 (not computed) not computed" in words
     table = lines[lines.index("A. Author & B. Author, On puzzles (1.2 s)") + 2 :]
@@ -215,8 +266,9 @@ def test_json() -> None:
     assert figures[1]["printed"] == [[19, 20, 21], [20, 19, 20]]
     assert figures[2]["interval_99.9%"] == [12.5, 12.7]
     assert figures[2]["sample"] == "100 boards, seed 1"
-    assert figures[4]["printed"] is None
-    assert figures[6]["computed"] is None
+    assert figures[4]["printed"] == "?"
+    assert figures[5]["printed"] is None
+    assert figures[7]["computed"] is None
     odd = Figure("odd", Fraction(38, 3), np.float64(12.5), why="why")
     section = Section("one", "One", (odd, Figure("whole", 5, np.int32(5))))
     data = Report((section,), MACHINE, "2026", quick=False, threads=2).to_json()
@@ -227,7 +279,7 @@ def test_json() -> None:
 
 
 def test_counts_and_lines() -> None:
-    assert repr(REPORT).startswith("<Report of 7 figures: 2 same,")
+    assert repr(REPORT).startswith("<Report of 8 figures: 2 same,")
     assert REPORT.figures == FIGURES
     assert REPORT.seconds == 1.25
     assert Report((), MACHINE, "2026-01-01T00:00", quick=False, threads=1).kind.startswith("Full run of 2026")

@@ -19,7 +19,6 @@ from tests.support.shared_tables import large_tables
 STORED = "TB to store them all, 64 bytes each"
 SWAPS = "walk: swaps in 150 steps"
 CHART = "chart: mean of shortest solutions by steps of the walk"
-AFTER_150 = "walk: mean of shortest solutions after 150 steps"
 HARDER = "shuffles: harder than 150 steps by"
 WHOLE = "shuffles: mean of shortest solutions, in whole moves"
 ALL = "mean of shortest solutions over all boards"
@@ -41,7 +40,6 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
         STORED: "differs",
         SWAPS: "differs",
         CHART: "unreadable",
-        AFTER_150: "differs",
         HARDER: "differs",
         WHOLE: "consistent",
         ALL: "consistent",
@@ -123,12 +121,8 @@ def test_the_shuffle_is_repaired_half_of_the_time() -> None:
 
 @pytest.mark.soak
 def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
-    figure = figures[AFTER_150]
-    assert figure.interval is not None
-    assert figure.interval[1] < 52.59
-    assert "Boards after 150 steps are a little easier" in figure.why
-    assert figure.sample == "5,000 boards, seed 2014"
     harder = figures[HARDER]
+    assert harder.sample == "5,000 boards, seed 2014"
     assert harder.computed == pytest.approx(0.42, abs=0.3)
     assert "53, which may be that number in whole moves" in harder.note
     assert harder.verdict == "differs"

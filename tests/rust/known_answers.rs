@@ -51,7 +51,7 @@ fn known_diameters() {
 /// Figure 3 of Parberry (2014): the worst case by first cell of the blank.
 #[test]
 fn maxima_by_cell_of_the_blank() {
-    let [_, _, eight] = staged::tables();
+    let [_, _, eight] = staged::tables().unwrap();
     let worst = |cell: usize| eight.layers().by_slot().iter().rposition(|cells| cells[cell] > 0).unwrap();
     assert_eq!((0..9).map(worst).collect::<Vec<_>>(), [30, 29, 30, 29, 30, 31, 30, 31, 30]);
 }
@@ -59,7 +59,7 @@ fn maxima_by_cell_of_the_blank() {
 /// Section IV of the same: the 8-puzzle with the blank in its first row or column.
 #[test]
 fn the_8_puzzles_that_remain() {
-    let [_, _, eight] = staged::tables();
+    let [_, _, eight] = staged::tables().unwrap();
     let cells = [0, 1, 2, 3, 6];
     let total: u64 = cells.iter().map(|&cell| eight.layers().total(Slot(cell))).sum();
     let mean = total as f64 / (5.0 * 20_160.0);
@@ -77,7 +77,7 @@ fn the_8_puzzles_that_remain() {
 fn a_hundred_thousand_random_boards() {
     let goal = Board::standard(Grid::new(4, 4));
     let maker = Maker::new(goal.clone(), Shuffling::Shuffle);
-    let tiles = batch::random_boards(&maker, 1, 0, 100_000, 2, &Cancel::new(), |tile| [tile as u8]);
+    let tiles = batch::random_boards(&maker, 1, 0, 100_000, 2, &Cancel::new(), |tile| [tile as u8]).unwrap();
     let solver = Solver::new(goal, Options::of(Method::Combined)).unwrap();
     let parts = batch::solve_many(&solver, &tiles, 0, 2, false, &Cancel::new()).unwrap();
     let lengths: Vec<i32> = parts.iter().flat_map(|part| part.lengths.clone()).collect();
@@ -89,7 +89,7 @@ fn a_hundred_thousand_random_boards() {
 /// The table of Schofield's paper of 1967, and the lookup that it works through.
 #[test]
 fn schofields_table() {
-    let tables = puzzle15::schofield::tabulation::tabulation();
+    let tables = puzzle15::schofield::tabulation::tabulation().unwrap();
     let rows: Vec<String> = tables
         .rows()
         .iter()

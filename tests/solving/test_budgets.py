@@ -11,14 +11,17 @@ from puzzle15 import Solution, random_board, random_boards, solve, solve_many
 EXCESS = 64
 """By how many nodes a search may exceed its limit, as documented."""
 
+EXCESS_OF_A_THREAD = 4
+"""By how many more for each thread, if there are several."""
+
 LIMITS = (0, 1, 2, 3, 10, 63, 100, 1000, 3000, 10_000)
 BOARDS = [random_board(*shape, seed=seed) for shape in [(4, 4), (3, 5), (5, 5)] for seed in (1, 2, 3)]
 HARD = "0 12 9 13/15 11 10 14/8 3 6 2/4 7 5 1"
 
 
-def check(solution: Solution, limit: int) -> None:
+def check(solution: Solution, limit: int, threads: int = 0) -> None:
     assert solution.verify()
-    assert solution.nodes <= limit + EXCESS
+    assert solution.nodes <= limit + EXCESS + EXCESS_OF_A_THREAD * threads
     assert solution.lower_bound <= len(solution)
 
 
@@ -30,14 +33,15 @@ def check(solution: Solution, limit: int) -> None:
         {"method": "quick", "width": 300},
         {"width": 2000},
         {"weight": 1.2},
-        {"threads": 3},
+        {"threads": 2},
+        {"threads": 4},
     ],
     ids=str,
 )
 def test_the_limit_holds(options: dict[str, Any]) -> None:
     for board in BOARDS:
         for limit in LIMITS:
-            check(solve(board, max_nodes=limit, **options), limit)
+            check(solve(board, max_nodes=limit, **options), limit, options.get("threads", 0))
 
 
 def test_the_limit_holds_for_slides() -> None:
@@ -62,7 +66,7 @@ def test_the_limit_holds_where_no_node_is_kept(threads: int) -> None:
     """The hardest boards fill the memory of A*, and IDA* takes over."""
     for limit in (5_000_000, 6_000_001):
         solution = solve(HARD, method="optimal", max_nodes=limit, threads=threads)
-        check(solution, limit)
+        check(solution, limit, threads)
         assert solution.nodes > 0.9 * limit
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.soak import TIMES
+from tests.support.soak import TIMES, Note
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
@@ -45,7 +45,7 @@ def run(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProce
     )
 
 
-def forks(tmp_path: Path, count: int) -> None:
+def forks(tmp_path: Path, count: int, note: Note) -> None:
     # Whatever is made at first use: small tables, stages, twists, heuristics, peeling, one of twelve cells.
     script = """
         from puzzle15 import count_optimal, goals, random_board, random_boards, solve, solve_many, tables
@@ -73,21 +73,21 @@ def forks(tmp_path: Path, count: int) -> None:
             code = child(work)
             if code:
                 failed.append(code)
-        print(count, "forks,", len(failed), "failed", failed, flush=True)
+        print(count, "children,", len(failed), "failed", *failed, flush=True)
         os._exit(bool(failed))
     """
     done = run(script, tmp_path, str(count))
-    print(done.stdout)
+    note("forks while tables are made", done.stdout.strip())
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-def test_forks_while_tables_are_made(tmp_path: Path) -> None:
-    forks(tmp_path, 20)
+def test_forks_while_tables_are_made(tmp_path: Path, note: Note) -> None:
+    forks(tmp_path, 20, note)
 
 
 @pytest.mark.soak
-def test_a_thousand_forks_while_tables_are_made(tmp_path: Path) -> None:
-    forks(tmp_path, int(1000 * TIMES))
+def test_a_thousand_forks_while_tables_are_made(tmp_path: Path, note: Note) -> None:
+    forks(tmp_path, int(1000 * TIMES), note)
 
 
 def test_a_fork_at_first_use(tmp_path: Path) -> None:
@@ -103,6 +103,29 @@ def test_a_fork_at_first_use(tmp_path: Path) -> None:
         os._exit(code)
     """
     for delay in (0.0, 0.002, 0.01, 0.02, 0.03):
+        done = run(script, tmp_path, str(delay))
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_fork_while_numpy_is_imported(tmp_path: Path) -> None:
+    # Python locks a module as long as it is imported, and in the child nobody would release the lock.
+    script = """
+        import puzzle15
+        started = threading.Event()
+        def first_use():
+            started.set()
+            puzzle15.random_boards(5, seed=1)
+        thread = threading.Thread(target=first_use)
+        thread.start()
+        started.wait()
+        while "numpy" not in sys.modules:
+            time.sleep(0)
+        time.sleep(float(sys.argv[1]))
+        code = child(puzzle15.random_boards, 5)
+        thread.join()
+        os._exit(code)
+    """
+    for delay in (0.0, 0.01, 0.03):
         done = run(script, tmp_path, str(delay))
         assert (done.returncode, done.stderr) == (0, "")
 

@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 import threading
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -339,3 +340,28 @@ def test_flat_rows_read_as_squares_are_named() -> None:
         solve_many(random_boards(20, 2, 8, seed=1))
     assert "read as 4×4" in caught.value.__notes__[0]
     assert solve_many(random_boards(20, 2, 8, seed=1), shape=(2, 8)).ok.all()
+
+
+def test_numbers_are_no_boards_and_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def read(board: object, shape: tuple[int, int] | None) -> Board:
+        tried.append(board)
+        raise InvalidBoardError("not a board")
+
+    monkeypatch.setattr("puzzle15.solving.board_arrays.as_board", read)
+    with pytest.raises(InvalidBoardError, match=r"^boards\[0\]: "):
+        solve_many([0.5] * 100_000)  # type: ignore[list-item]
+    assert tried == [0.5]
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray])
+def test_bytes_are_not_copied_into_a_list(kind: type[bytes | bytearray]) -> None:
+    data = kind(b"\x01" * 1_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidBoardError):
+            solve_many(data)  # type: ignore[arg-type]
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(data)
+    finally:
+        tracemalloc.stop()

@@ -340,11 +340,12 @@ def test_what_cannot_be_is_refused() -> None:
         ({"timeout": -1}, "timeout is a number of seconds"),
         ({"timeout": float("nan")}, "timeout is a number of seconds"),
         ({"max_nodes": -1}, "max_nodes is a whole number"),
+        ({"memory": 1000}, "memory is at least 1 MiB"),
         ({"weight": 0.9}, "weight is a number from 1 to 100"),
         ({"threads": 0}, "threads is a whole number"),
         ({"width": 0}, "width is a whole number"),
-        ({"metric": "both"}, "no metric 'both'; choose 'single' or 'multi'"),
-        ({"prefer": "short"}, "no preference 'short'; choose 'turns' or 'multi'"),
+        ({"metric": "both"}, "unknown metric 'both'; choose 'single' or 'multi'"),
+        ({"prefer": "short"}, "unknown preference 'short'; choose 'turns' or 'multi'"),
         ({"method": "combined", "timeout": 1}, "for the methods 'optimal' and 'quick'"),
         ({"method": "quick", "prefer": "turns"}, "for method 'optimal'"),
         ({"prefer": "turns", "timeout": 1}, "prefer does not go with timeout"),
@@ -371,11 +372,11 @@ def test_what_cannot_be_is_refused() -> None:
         tables.build(4, 4, goal="1 2 3/4 5 6/7 8 0")
     with pytest.raises(UnsupportedError, match="threads is a whole number from 1 to 256"):
         tables.build(3, 4, threads=20_000)
-    with pytest.raises(UnsupportedError, match="there is no method 'quick x'"):
+    with pytest.raises(UnsupportedError, match="unknown method 'quick x'"):
         tradeoff.measure(methods=["quick x"])
     with pytest.raises(UnsupportedError, match="up to 25 cells"):
         tables.build(6, 6)
-    with pytest.raises(UnsupportedError, match="no tier 'huge'; choose"):
+    with pytest.raises(UnsupportedError, match="unknown tier 'huge'; choose"):
         tables.patterns(tier="huge")
     unsolvable = Board("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
     for call in (solutions, count_optimal, tables.estimate):

@@ -181,7 +181,7 @@ def test_a_solution_of_your_own_claims_only_what_is_known() -> None:
     assert (mine.nodes, mine.made_by, mine.stages) == (0, None, ())
     assert mine.verify()
     # As short as the Manhattan distance is proven to be optimal.
-    assert Solution.from_moves("1 2 3/4 5 6/0 7 8", "RR").optimal
+    assert Solution.from_moves("1 2 3/4 5 6/0 7 8", "R R\n").optimal
     copied = pickle.loads(pickle.dumps(mine))
     assert (copied, copied.optimal, copied.lower_bound) == (mine, False, 2)
     found = solve(random_board(seed=1), method="quick")
@@ -199,9 +199,15 @@ def test_a_solution_of_your_own_claims_only_what_is_known() -> None:
             GoalError,
             "after the last move, number 2, the board is '1 2 3/4 5 6/0 7 8', not the goal, '1 2",
         ),
-        ("", GoalError, "after no move the board is '1 2 3/4 5 6/0 7 8', not the goal, '1 2 3/4 5 6/7 8 0'"),
+        (
+            "",
+            GoalError,
+            "without any moves the board is '1 2 3/4 5 6/0 7 8', not the goal, '1 2 3/4 5 6/7 8 0'",
+        ),
         ("RLL", InvalidMoveError, r"move 3 \(L\) takes the blank off the 3×3 board from row 3, column 1"),
         ("RXL", InvalidMoveError, "move 2 is 'X'; the blank goes L, R, U or D"),
+        (["R", "R"], TypeError, r"moves is a text of the letters L, R, U and D, got \['R', 'R'\]"),
+        (None, TypeError, "got None"),
     ],
 )
 def test_moves_that_do_not_solve_are_refused(moves: str, error: type[Exception], text: str) -> None:
@@ -263,3 +269,9 @@ def test_a_large_board_is_stopped_before_it_is_improved() -> None:
     with pytest.raises(ZeroDivisionError):
         solve(random_board(150, 150, seed=1), timeout=500, progress=stop)
     assert len(shares) == 1
+
+
+def test_a_solution_takes_boards_in_any_form() -> None:
+    assert Solution("1 2/0 3", [[1, 2], [3, 0]], "R") == Solution(Board("1 2/0 3"), Board("1 2/3 0"), "R")
+    with pytest.raises(TypeError, match="a board is made from"):
+        Solution(5, "1 2/3 0", "R")  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzle15 import _core, datasets, experiment, explore, random_board, tables
+from puzzle15 import _core, datasets, experiment, explore, random_board, random_boards, tables
 from puzzle15.bounds import Bound, Recipe, prove
 from puzzle15.bounds import proof as proofs
 from puzzle15.datasets.checksums import KEY, Checksums
@@ -133,7 +133,7 @@ def summed(metadata: dict[str, Any], columns: dict[str, Any]) -> dict[str, Any]:
 def kinds(folder: Path) -> list[Kind]:
     """A sound file of every kind, in a folder."""
     dice = random.Random(5)
-    found = [*_tables(folder), *_documents(folder), *_datasets(folder)]
+    found = [*_tables(folder), *_documents(folder), *_datasets(folder), _board_set(folder)]
     dice.shuffle(found)
     return found
 
@@ -219,6 +219,24 @@ def _documents(folder: Path) -> list[Kind]:
             counted,
         ),
     ]
+
+
+def _board_set(folder: Path) -> Kind:
+    """A set of boards with their distances."""
+
+    def forged(dice: random.Random, path: Path) -> None:
+        head, _, rest = path.read_bytes()[:-4].partition(b"\n")
+        records = bytearray(rest)
+        if dice.random() < 0.5:
+            head = json.dumps(forge_json(dice, json.loads(head))).encode()
+        else:
+            records[dice.randrange(len(records))] = dice.randrange(256)
+        data = head + b"\n" + records
+        path.write_bytes(data + zlib.crc32(data).to_bytes(4, "big"))
+
+    some = datasets.BoardSet(random_boards(60, 3, 3, seed=1))
+    some.save(folder / "some.boards")
+    return Kind("board set", folder / "some.boards", datasets.BoardSet.load, forged, some)
 
 
 def _datasets(folder: Path) -> list[Kind]:

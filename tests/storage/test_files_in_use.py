@@ -50,6 +50,19 @@ def test_a_table_that_is_cut_short_kills_nobody(tmp_path: Path, size: tuple[int,
     assert int(done.stdout) == sum(len(solve(board, method="optimal").moves) for board in boards)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+def test_a_link_in_the_cache_is_replaced_and_what_it_points_to_is_left_alone(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "2x7-blank13.patterns").symlink_to(victim)
+    with cache_in(cache):
+        file = tables.build(2, 7, progress=False)
+    assert (file.path, file.path.is_symlink(), file.verify()) == (cache / "2x7-blank13.patterns", False, True)
+    assert victim.read_text() == "precious"
+
+
 # Reads a dataset, cuts its files short, and uses it.
 DATASET = """
 import os

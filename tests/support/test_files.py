@@ -202,7 +202,7 @@ def test_json_that_no_file_of_ours_holds(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"cannot write .*directory"):
+    with pytest.raises(FileError, match=r"cannot write .*folder"):
         write_bytes(tmp_path, b"")
     with pytest.raises(FileError, match=r"cannot write .*No such file"):
         write_bytes(tmp_path / "no" / "file", b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,14 @@ def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> hermetic.Watch:
     return hermetic.Watch(tmp_path / "own", tmp_path / "source")
 
 
+def wait_until_asleep(pid: int) -> None:
+    """A process that was just started has no command line yet, or still that of its parent."""
+    end = time.monotonic() + 60
+    while not hermetic.read(pid, "cmdline").startswith(b"sleep"):
+        assert time.monotonic() < end, f"process {pid} never became sleep"
+        time.sleep(0.001)
+
+
 def test_files_are_found_once(watch: hermetic.Watch) -> None:
     assert watch.left() == []
     new = [watch.folder / "tmp" / "one", watch.source / "tests" / "two", watch.source / "three"]
@@ -36,6 +45,7 @@ def test_files_are_found_once(watch: hermetic.Watch) -> None:
 
 def test_a_child_is_found_and_ended(watch: hermetic.Watch) -> None:
     with subprocess.Popen(["sleep", "600"]) as child:
+        wait_until_asleep(child.pid)
         assert watch.left() == [f"process {child.pid}: sleep 600 "]
     assert watch.left() == []
 
@@ -45,6 +55,7 @@ def test_an_orphan_is_found_and_ended(watch: hermetic.Watch, monkeypatch: pytest
     started = subprocess.run(
         ["sh", "-c", "sleep 600 >&- 2>&- & echo $!"], stdout=subprocess.PIPE, text=True, check=True
     )
+    wait_until_asleep(int(started.stdout))
     assert watch.left() == [f"process {int(started.stdout)}: sleep 600 "]
 
 

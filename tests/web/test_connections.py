@@ -14,6 +14,7 @@ import pytest
 from puzzle15 import random_board
 from puzzle15.web import Limits
 from puzzle15.web.connections import BACKLOG, room_for
+from tests.support.soak import Note
 from tests.support.web_client import Server, serving, until
 
 HARD = json.dumps(
@@ -86,7 +87,7 @@ def test_files_leave_room_for_connections() -> None:
 
 
 @pytest.mark.soak
-def test_thousands_of_silent_connections() -> None:
+def test_thousands_of_silent_connections(note: Note) -> None:
     """2,000 of them, if the limit of files allows: each needs two files here, one for each side."""
     room_for(8000)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -102,4 +103,4 @@ def test_thousands_of_silent_connections() -> None:
                 worst = max(worst, answer.elapsed.total_seconds())
                 assert server.ask("hint", board="1 2 3/4 0 6/7 5 8").json()["move"] == "D"
         assert server.connections.open <= 1024
-    print(f"{count} silent connections; the page took {1000 * worst:.1f} ms at most")
+    note("silent connections", f"{count}, the page took {1000 * worst:.1f} ms at most")

@@ -11,18 +11,19 @@ import asyncio
 import pytest
 
 from tests.support import web_load
-from tests.support.soak import TIMES
+from tests.support.soak import TIMES, Note
 
 CLIENTS = 50
 SECONDS = 8 * TIMES
 
 
 @pytest.mark.soak
-def test_many_clients_with_hard_boards() -> None:
+def test_many_clients_with_hard_boards(note: Note) -> None:
     with web_load.process() as (server, port):
         load = asyncio.run(web_load.run(port, CLIENTS, SECONDS, seed=1))
         assert server.poll() is None
-    print(f"\n{CLIENTS} clients, {SECONDS:g} seconds\n{load.report()}")
+    for line in load.report().splitlines():
+        note(f"page, {CLIENTS} clients with hard boards, {SECONDS:g} seconds", line)
     assert load.wrong == []
     assert load.refused.total() == 0
     assert all(len(load.seconds[kind]) >= CLIENTS for kind in ("solve", "page", "file", "api", "hint"))

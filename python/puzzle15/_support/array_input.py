@@ -15,11 +15,22 @@ if TYPE_CHECKING:
 
     from puzzle15.typing import IntArray
 
-__all__ = ["Boards", "ManySolutions", "check_words", "read_boards", "read_indices", "read_moves", "result"]
+__all__ = [
+    "Boards",
+    "ManySolutions",
+    "check_words",
+    "read_boards",
+    "read_indices",
+    "read_moves",
+    "result",
+    "stacked",
+]
 
 # What is handed to the core: enough that starting threads does not matter, and little enough to need little
 # memory and to hear Ctrl-C.
 TILES_AT_A_TIME = 1 << 22
+# What NumPy reads of a list at a time: some milliseconds' worth.
+_LISTED_AT_A_TIME = 1 << 14
 # The core's code for no move.
 _PASS = 4
 _ONE_BOARD = "this is one board: give an array or a list of boards"
@@ -90,7 +101,7 @@ def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
     if isinstance(boards, Board | str):
         raise InvalidBoardError(_ONE_BOARD)
     try:
-        array: NDArray[Any] = np.asarray(boards)
+        array: NDArray[Any] = stacked(boards) if isinstance(boards, list | tuple) else np.asarray(boards)
     except ValueError as error:
         raise InvalidBoardError(f"boards must all have the same number of tiles: {error}") from error
     if array.ndim == 1 and array.dtype.kind == "u" and array.itemsize == 8:
@@ -111,6 +122,22 @@ def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
     if shape not in (None, found):
         raise InvalidBoardError(f"boards of shape {shape} were asked for, these have the shape {found}")
     return Boards(array, found, False)
+
+
+def stacked(rows: Sequence[Any]) -> NDArray[Any]:
+    """`numpy.array(rows)`, some rows at a time: NumPy reads lists with the interpreter's lock held.
+
+    >>> stacked([[1, 2, 3, 0], [3, 1, 2, 0]])
+    array([[1, 2, 3, 0],
+           [3, 1, 2, 0]])
+    """
+    import numpy as np
+
+    size = len(rows[0]) if rows and hasattr(rows[0], "__len__") else 1
+    step = max(1, _LISTED_AT_A_TIME // max(1, size))
+    if len(rows) <= step:
+        return np.array(rows)
+    return np.concatenate([np.array(rows[first : first + step]) for first in range(0, len(rows), step)])
 
 
 def check_words(shape: Sequence[int]) -> None:

@@ -8,11 +8,15 @@ from numbers import Integral, Real
 from puzzle15.errors import MissingPackageError, Option, UnsupportedError
 
 __all__ = [
+    "cell_of",
     "check_count",
+    "check_flag",
+    "check_name",
     "check_number",
     "check_package",
     "check_whole",
     "check_width",
+    "given_cell",
     "seconds_of",
     "whole_number",
 ]
@@ -33,6 +37,41 @@ def check_count(name: str, value: object, least: int, most: int, otherwise: str 
         raise UnsupportedError(Option(name), expected)
 
 
+def shown(value: object) -> str:
+    """What somebody gave, for an error: no more than its beginning.
+
+    >>> shown("best"), len(shown("x" * 3000))
+    ("'best'", 104)
+    """
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...{text[0] if text[0] in _QUOTES else ''}"
+
+
+# As in errors of the core.
+_SHOWN = 100
+_QUOTES = "'\""
+
+
+def check_memory(memory: object) -> None:
+    """Refuse what is no amount of memory for a search."""
+    least = 2**20
+    if isinstance(memory, Integral) and int(memory) < least:
+        raise UnsupportedError(Option("memory"), f" is at least 1 MiB ({least:,} bytes); got {memory}")
+    check_whole("memory", memory, least, 2**63 - 1)
+
+
+def check_name(name: str, value: object) -> None:
+    """Refuse what is not text where the name of a method, a metric or tables is expected."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a string, one of the names in the documentation of Solver; got {value!r}")
+
+
+def check_flag(name: str, value: object, otherwise: str) -> None:
+    """Refuse what is neither None nor True nor False."""
+    if value is not None and not isinstance(value, bool):
+        raise TypeError(f"{name} is True or False, or {otherwise}; got {value!r}")
+
+
 def check_width(width: object) -> None:
     """Refuse what is no width of a beam."""
     check_whole("width", width, 1, 2**16)
@@ -47,6 +86,23 @@ def whole_number(name: str, value: int, least: int | None = None) -> int:
     if least is not None and number < least:
         raise UnsupportedError(f"{name} is {least} or more, got {number}; choose a larger one")
     return number
+
+
+def cell_of(cell: int, cells: int, what: str) -> int:
+    """The index of a cell as an `int`; an error if the board, which has so many cells, does not have it."""
+    number = whole_number(what, cell)
+    if not 0 <= number < cells:
+        raise UnsupportedError(f"{what} is {given_cell(number)}, and the board has {cells} cells")
+    return number
+
+
+def given_cell(cell: int) -> str:
+    """A cell that was given by its index, counted as people do, and as code does.
+
+    >>> given_cell(8)
+    'cell 9 (index 8)'
+    """
+    return f"cell {cell + 1} (index {cell})"
 
 
 def check_number(name: str, value: object, least: float, most: float) -> None:

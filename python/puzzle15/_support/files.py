@@ -16,6 +16,7 @@ from puzzle15.errors import FileError
 __all__ = [
     "aside",
     "check_writable",
+    "kind_name",
     "open_made",
     "open_regular",
     "parse_json",
@@ -98,22 +99,31 @@ def _open(path: str | os.PathLike[str], flags: int, mode: Literal["rb", "r+b"]) 
     try:
         kind = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(kind):
-            raise ValueError(f"it is {_kind_name(kind)}, not a regular file")
+            raise ValueError(f"it is {kind_name(kind)}, not a regular file")
         return os.fdopen(descriptor, mode)
     except BaseException:
         os.close(descriptor)
         raise
 
 
-def _kind_name(mode: int) -> str:
+def kind_name(mode: int) -> str:
+    """What a file is, by its mode.
+
+    >>> kind_name(os.stat(os.curdir).st_mode)
+    'a folder'
+    """
+    if stat.S_ISREG(mode):
+        return "a file"
     if stat.S_ISDIR(mode):
         return "a folder"
     return "a pipe" if stat.S_ISFIFO(mode) else "a device"
 
 
 def _cannot(do: str, path: str | os.PathLike[str], error: Exception) -> FileError:
-    """The error of a file that the system does not let us read or write."""
-    return FileError(f"cannot {do} {os.fspath(path)}: {getattr(error, 'strerror', None) or error}")
+    """The error of a file that the system does not let us read or write. Only such errors have a filename."""
+    failure = FileError(f"cannot {do} {os.fspath(path)}: {getattr(error, 'strerror', None) or error}")
+    failure.filename = os.fspath(path)
+    return failure
 
 
 def check_writable(path: str | os.PathLike[str] | None) -> None:

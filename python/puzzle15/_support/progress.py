@@ -21,6 +21,7 @@ _COUNTED = "{l_bar}{bar}{r_bar}"
 _SHARE = "{l_bar}{bar}| [{elapsed}{postfix}]"
 # Only a line with a bar is cut to the width of the terminal; this bar is blank, as there is no total.
 _ENDLESS = "{desc}: {n} [{elapsed}{postfix}]{bar}"
+_WORDS = "{desc} [{elapsed}{postfix}]{bar}"
 
 Told = TypeVar("Told")
 
@@ -33,14 +34,15 @@ def listening(
     *,
     total: float | None = 1,
     done: float = 0,
-    unit: str = "",
+    unit: str | None = "",
 ) -> Iterator[Callable[[Told], object] | None]:
     """The function to call with news of the work, or None if nobody wants any.
 
     It is `progress` itself if that is a function, or one that draws a bar if `progress` is True, or if it is
     None and somebody is watching. `reading` turns the news into what a bar shows: how much of `total` is
     done, and a few words beside it. With a `unit`, the bar has the speed and the time left, both without what
-    was `done` before; without one the total is a share, and without a total there is only the count.
+    was `done` before; without one the total is a share, and without a total there is only the count. If the
+    `unit` is None nothing is counted, and there are only the time and the words.
 
     >>> with listening(print, "solving", share) as tell:
     ...     tell(0.5)
@@ -72,9 +74,16 @@ def share(done: float) -> tuple[float, str]:
 class _Bar:
     """A bar that is drawn once the work has taken a moment, and that leaves nothing behind."""
 
-    def __init__(self, label: str, total: float | None, done: float, unit: str) -> None:
-        form = _ENDLESS if total is None else _COUNTED if unit else _SHARE
-        self._options = {"desc": label, "total": total, "initial": done, "unit": unit, "bar_format": form}
+    def __init__(self, label: str, total: float | None, done: float, unit: str | None) -> None:
+        form = _WORDS if unit is None else _ENDLESS if total is None else _COUNTED if unit else _SHARE
+        self._options = {
+            "desc": label,
+            "total": None if unit is None else total,
+            "initial": done,
+            "unit": unit or "",
+            # The cursor waits at the beginning, so that the ^C that a terminal echoes is cleared, too.
+            "bar_format": form + "\r",
+        }
         self._begin = time.time()
         self._drawn: Any = None
 

@@ -1,4 +1,6 @@
-"""How many moves a puzzle takes at most, proved in steps that anyone can follow and check.
+"""How many moves a puzzle takes at most, and a board at least, with proofs that can be checked.
+
+**At most**, for every board of a puzzle: `prove`.
 
 A puzzle that is too large to search is solved in steps. Each step brings some tiles home, wherever they were,
 and takes them off the board with their cells; the last step is a whole puzzle on the cells that are left.
@@ -19,9 +21,33 @@ the 8-puzzle in two steps: at most 42 moves
      · 19 20
      · 20 19
      · 21 20
+
+**At least**, for one board: `lower`, which proves more the more time it has.
+
+>>> print(bounds.lower("8 6 7/2 5 4/3 0 1"))
+8 6 7/2 5 4/3 0 1: exactly 31 moves (search)
+
+Which boards are far from the goal: `find_hard` searches for them.
+
+>>> print(bounds.find_hard(3, 3, timeout=None, max_evaluations=200)[0])
+6 4 7/8 5 0/3 2 1: exactly 31 moves (table)
 """
 
+from puzzle15.bounds.hard import HardBoard, find_hard
+from puzzle15.bounds.judging import HardBy
+from puzzle15.bounds.lower import LowerBound, ProvedBy, lower
 from puzzle15.bounds.proof import Bound, prove
 from puzzle15.bounds.recipes import RECIPES, Recipe
 
-__all__ = ["RECIPES", "Bound", "Recipe", "prove"]
+__all__ = [
+    "RECIPES",
+    "Bound",
+    "HardBoard",
+    "HardBy",
+    "LowerBound",
+    "ProvedBy",
+    "Recipe",
+    "find_hard",
+    "lower",
+    "prove",
+]

@@ -6,15 +6,16 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzle15._support.decoding import field, flag, items, maybe, record, text, whole
+from puzzle15._support.decoding import field, flag, items, maybe, one_of, record, text, whole
 from puzzle15._support.files import read_json, write_json
 from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.exploring import Layers, Level, explore
 from puzzle15.goals import MAX_CELLS
+from puzzle15.typing import Metric
 
 __all__ = ["Bound", "prove"]
 
@@ -77,7 +78,7 @@ class Bound:
                 "cols": self.recipe.cols,
                 "removed": plan.removed,
                 "tiles": plan.tiles,
-                "metric": "single",
+                "metric": self.recipe.metric,
                 "sources": sources or (),
                 "after": tuple(rest.fingerprint for rest in rests),
                 "kept": plan.keep,
@@ -100,7 +101,7 @@ class Bound:
 
     def __str__(self) -> str:
         """The derivation, search by search."""
-        lines = [f"{self.recipe.title}: at most {self.value} moves"]
+        lines = [f"{self.recipe.title}: at most {self.value} {self._unit}"]
         steps = len(self.recipe.steps)
         for number, layers in enumerate(self.layers, start=1):
             tiles = "every tile" if layers.tiles is None else f"tiles {_list(layers.tiles)}"
@@ -112,6 +113,10 @@ class Bound:
             parts = [self.layers[0].diameter, *(self._rest(step, end) for step, end in later)]
             lines.append(f"  together {' + '.join(map(str, parts))} = {self.value}")
         return "\n".join(lines)
+
+    @property
+    def _unit(self) -> str:
+        return "slides" if self.recipe.metric == "multi" else "moves"
 
     def _reason(self, layers: Layers, number: int, steps: int) -> list[str]:
         """What one search contributes, in a few lines."""
@@ -131,9 +136,9 @@ class Bound:
                 f"step {number + 1} may need from there"
             )
         if number == 1 and self.recipe.ends is None:
-            return [*lines, f"at most {layers.diameter} moves, with all that follows"]
+            return [*lines, f"at most {layers.diameter} {self._unit}, with all that follows"]
         if number == 1 or not self.recipe.by_cell:
-            return [*lines, f"at most {layers.diameter} moves"]
+            return [*lines, f"at most {layers.diameter} {self._unit}"]
         return [*lines, "its maxima by first cell of the blank:", *layers.maxima_text().splitlines()]
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -146,7 +151,7 @@ class Bound:
         ...     Bound.load(os.path.join(folder, "five.json")) == bound
         True
         """
-        recipe = self.recipe.__dict__
+        recipe = _fields(self.recipe)
         data = {
             "format": FORMAT,
             "version": VERSION,
@@ -172,7 +177,7 @@ class Bound:
         try:
             recipe = _recipe(field(data, "recipe", record))
             # Version 0.1.0 wrote none; the layers have their own.
-            if data.get("checksum", written := _checksum(recipe.__dict__)) != written:
+            if data.get("checksum", written := _checksum(_fields(recipe))) != written:
                 raise FileError("it is damaged: its checksum is wrong")
             layers = field(data, "layers", items(record))
             return cls(recipe, tuple(map(Layers.from_json, layers)))
@@ -182,6 +187,11 @@ class Bound:
 
 def _checksum(recipe: dict[str, Any]) -> int:
     return zlib.crc32(json.dumps(recipe, sort_keys=True).encode())
+
+
+def _fields(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as it is written: files of bounds in single-tile moves do not name their metric."""
+    return {name: value for name, value in recipe.__dict__.items() if (name, value) != ("metric", "single")}
 
 
 def _recipe(data: dict[str, Any]) -> Recipe:
@@ -197,20 +207,27 @@ def _recipe(data: dict[str, Any]) -> Recipe:
         ends=field(data, "ends", maybe(items(whole(0, rows * cols - 1)))),
         by_cell=field(data, "by_cell", flag),
         through=field(data, "through", tiles),
+        metric=field({"metric": "single", **data}, "metric", one_of("single", "multi")),
     )
 
 
 def prove(
     recipe: Recipe | str,
     *,
+    metric: Metric | None = None,
     threads: int | None = None,
     memory: int | None = None,
     progress: Callable[[Level], object] | bool | None = None,
 ) -> Bound:
     """Prove a bound by searching the steps of a recipe, the last one first; `RECIPES` has recipes by name.
 
+    `metric` counts single-tile moves or straight slides of several tiles (`"multi"`), whatever the recipe
+    says; by default it is the recipe's.
+
     >>> prove(Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3),), ends=(5,))).value
     44
+    >>> prove(Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3),)), metric="multi").value
+    34
     """
     if isinstance(recipe, str):
         if recipe not in RECIPES:
@@ -218,6 +235,8 @@ def prove(
         recipe = RECIPES[recipe]
     elif not isinstance(recipe, Recipe):
         raise TypeError(f"recipe is a Recipe, or the name of one, got {recipe!r}")
+    if metric is not None:
+        recipe = replace(recipe, metric=metric)
     plans = plans_of(recipe)
     found: list[Layers] = []
     for number in reversed(range(len(plans))):
@@ -231,6 +250,7 @@ def prove(
             sources=sources,
             after=rests,
             keep=keep,
+            metric=recipe.metric,
             threads=threads,
             memory=memory,
             progress=progress,

@@ -7,6 +7,7 @@ from math import factorial, perm
 from typing import NamedTuple
 
 from puzzle15.errors import Option, UnsupportedError
+from puzzle15.typing import Metric
 
 __all__ = ["RECIPES", "Recipe", "SearchPlan", "plans_of"]
 
@@ -23,6 +24,8 @@ class Recipe:
     The others are left where they are, and start at the depth that may follow from there. Then there is a
     rest for each set.
 
+    `metric` says what counts as one move: with `"multi"`, the bound is in straight slides of several tiles.
+
     >>> RECIPES["15: 91"].steps, RECIPES["15: 91"].ends
     (((1, 2, 3, 4, 5, 9, 13),), (6,))
     >>> corner = Recipe("the 8-puzzle", 3, 3, ((1, 2, 3, 4, 7),), through=((1, 2, 3), (1, 4, 7)))
@@ -37,6 +40,7 @@ class Recipe:
     ends: tuple[int, ...] | None = None
     by_cell: bool = True
     through: tuple[tuple[int, ...], ...] = ()
+    metric: Metric = "single"
 
     def __post_init__(self) -> None:
         """Lists become tuples, so that recipes can be compared and saved."""
@@ -60,10 +64,19 @@ RECIPES: dict[str, Recipe] = {
     "15: 89": Recipe(
         "the 15-puzzle", 4, 4, ((1, 2, 3, 4, 5, 8, 9, 13),), through=((1, 2, 3, 4), (1, 5, 9, 13))
     ),
+    "15 in slides: 57": Recipe("the 15-puzzle in slides", 4, 4, ROW_AND_COLUMN, metric="multi"),
+    "15 in slides: 53": Recipe(
+        "the 15-puzzle in slides",
+        4,
+        4,
+        ((1, 2, 3, 4, 5, 8, 9, 13),),
+        through=((1, 2, 3, 4), (1, 5, 9, 13)),
+        metric="multi",
+    ),
     "24: 210": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 16, 21)), ends=(8, 13)),
     "24: 208": Recipe("the 24-puzzle", 5, 5, ((1, 2, 3, 4, 5, 10), (6, 7, 8, 9, 11, 16, 21))),
 }
-"""Recipes by name: those of Karlemo and Östergård's paper (93, 91, 210), and better ones."""
+"""Recipes by name: those of Karlemo and Östergård's paper (93, 91, 210), better ones, and two in slides."""
 
 
 class SearchPlan(NamedTuple):
@@ -95,6 +108,8 @@ def plans_of(recipe: Recipe) -> list[SearchPlan]:
         raise UnsupportedError(
             Option("through"), " has sets of tiles of the last step, and does not go with ", Option("ends")
         )
+    if recipe.metric not in ("single", "multi"):
+        raise UnsupportedError(Option("metric"), f" is 'single' or 'multi', got {recipe.metric!r}")
     plans = []
     before: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS",
+    "add_blank",
     "add_goal",
+    "add_routes",
     "add_seed",
     "add_size",
     "add_threads",
@@ -173,6 +175,16 @@ def memory(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
+def add_blank(parser: Options) -> None:
+    """Add `--blank`, for random boards."""
+    parser.add_argument(
+        "--blank",
+        type=cells,
+        metavar="LIST",
+        help="the blank is in one of these cells, such as 4,8,12,16, counted from 1; in any unless given",
+    )
+
+
 def add_goal(parser: Options, default: str = "1, 2, 3, ... in rows") -> None:
     """Add `--goal`; the help says what it is by default."""
     parser.add_argument(
@@ -180,6 +192,16 @@ def add_goal(parser: Options, default: str = "1, 2, 3, ... in rows") -> None:
         type=words,
         metavar="GOAL",
         help=f"rows, columns, snake, spiral, blank-first, or any board; otherwise {default}",
+    )
+
+
+def add_routes(parser: Options) -> None:
+    """Add `--routes`."""
+    parser.add_argument(
+        "--routes",
+        choices=("1995", "2014"),
+        default="1995",
+        help="of method greedy: ours unless given, or 2014: as in the films of Parberry's program",
     )
 
 

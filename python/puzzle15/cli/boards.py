@@ -35,7 +35,7 @@ def add_boards(parser: Parser) -> None:
         help='a board such as "1 2 3/4 5 6/7 8 0"; - for standard input, which is also read if there is none',
     )
     parser.add_argument("--file", metavar="FILE", help="read boards from a file; - for standard input")
-    add_size(parser, "the size of boards that are written in one row and are no squares")
+    add_size(parser, "the size of boards that are written in one row and are not square")
 
 
 def goal_of(text: str | None, board: Board) -> Board:

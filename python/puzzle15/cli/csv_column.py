@@ -1,14 +1,23 @@
-"""The column of boards in CSV, as its lines come."""
+"""The column of boards in CSV, as its lines come.
+
+Only the cells of that column are made: as Python objects, all cells of a line would take up to thirty times
+as much memory as the line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 __all__ = ["Column", "column_of"]
 
-# Where the name of a column is looked for, and the longest cell: boards may be longer than `csv` expects.
+# Where the name of a column is looked for. A record over several lines that has more bytes than this is a
+# mistake, and is read as if it ended.
 _HEADER = 4096
-_LONGEST = 2**31 - 1
+_LONGEST_OPEN = 1 << 20
+
+# What is between quotes, where two of them are one; and the rest of a cell.
+_QUOTED = re.compile(rb'[^"]*+(?:""[^"]*+)*+')
+_PLAIN = re.compile(rb"[^,]*+")
 
 
 def column_of(header: str) -> Column | None:
@@ -19,33 +28,16 @@ def column_of(header: str) -> Column | None:
     >>> column_of("1 2/3 0") is None
     True
     """
-    if "board" not in header[:_HEADER].lower():
+    header = header[:_HEADER].lower()
+    if "board" not in header:
         return None
     import csv
 
-    csv.field_size_limit(_LONGEST)
     try:
-        names = [name.strip().lower() for name in next(csv.reader([header]))]
+        names = [name.strip() for name in next(csv.reader([header]))]
     except csv.Error:
         return None
     return Column(names.index("board")) if "board" in names else None
-
-
-class _Feed:
-    """Lines for `csv`; `dry` is set once it asks for more than there are."""
-
-    def __init__(self, lines: list[bytes]) -> None:
-        self._lines = iter(lines)
-        self.dry = False
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        for line in self._lines:
-            return line.decode("utf-8", "replace").replace("\r", " ").replace("\0", "\ufffd") + "\n"
-        self.dry = True
-        raise StopIteration
 
 
 class Column:
@@ -61,15 +53,32 @@ class Column:
     def __init__(self, number: int) -> None:
         """Take the cells with this number in their records."""
         self._number = number
-        self._open: list[bytes] = []
-        """The lines of a record that is not complete."""
         self._first = 0
+        """The number of the first line of the record that is being read."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin a record."""
+        self._at = 0
+        """The number of the cell that is being read."""
+        self._is_quoted = False
+        """Whether that began with a quote that has not ended."""
+        self._cell = bytearray()
+        """What there is of the cell asked for."""
+        self._lines = 0
+        """How many lines of the record have been read, and how many bytes."""
+        self._size = 0
 
     def cells(self, first: int, lines: list[bytes]) -> tuple[int, list[bytes]]:
         """The cells of the records that are complete with these lines, and the number of their first line."""
-        first, lines = first - len(self._open), self._open + lines
-        cells, used = self._read(lines, whole=False)
-        self._open, self._first = lines[used:], first + used
+        first -= self._lines
+        cells: list[bytes] = []
+        for line in lines:
+            if self._read(line):
+                cells += self._end()
+        if self._size > _LONGEST_OPEN:
+            cells += self._end()
+        self._first = first + len(cells)
         return first, cells
 
     def rest(self) -> tuple[int, list[bytes]]:
@@ -79,18 +88,47 @@ class Column:
         >>> column.cells(2, [b'"1 2/3 0']), column.rest()
         ((2, []), (2, [b'1 2/3 0']))
         """
-        return self._first, self._read(self._open, whole=True)[0]
+        return self._first, self._end() if self._lines else []
 
-    def _read(self, lines: list[bytes], *, whole: bool) -> tuple[list[bytes], int]:
-        """Cells, and how many lines they come from."""
-        import csv
+    def _end(self) -> list[bytes]:
+        """The cell of a record, and an empty one for each line but the first."""
+        cells = [bytes(self._cell.strip()), *[b""] * (self._lines - 1)]
+        self._begin()
+        return cells
 
-        feed = _Feed(lines)
-        reader = csv.reader(feed)
-        cells: list[bytes] = []
-        for record in reader:
-            if feed.dry and not whole:
-                break
-            cell = record[self._number].strip() if len(record) > self._number else ""
-            cells += [cell.encode(), *[b""] * (reader.line_num - len(cells) - 1)]
-        return cells, len(cells)
+    def _read(self, line: bytes) -> bool:
+        """Read a line of a record, and say whether it is the last."""
+        self._lines += 1
+        self._size += len(line)
+        at, last_quote = 0, line.rfind(b'"')
+        while at <= last_quote or self._is_quoted:
+            if self._is_quoted:
+                at = self._take(_QUOTED, line, at)
+                if at == len(line):
+                    self._cell += b"\n" if self._at == self._number else b""
+                    return False
+                self._is_quoted = False
+                at += 1
+            elif line[at : at + 1] == b'"' and (at == 0 or line[at - 1 : at] == b","):
+                self._is_quoted = True
+                at += 1
+            else:
+                at = self._take(_PLAIN, line, at)
+                if at == len(line):
+                    return True
+                self._at += 1
+                at += 1
+        # From here on there is a cell from one comma to the next.
+        before = self._number - self._at
+        if before >= 0:
+            self._cell += b"".join(line[at:].split(b",", before + 1)[before : before + 1])
+        return True
+
+    def _take(self, pattern: re.Pattern[bytes], line: bytes, at: int) -> int:
+        """Take the part of a cell that begins at a place, and return the place after it."""
+        found = pattern.match(line, at)
+        if found is None:
+            return at
+        if self._at == self._number:
+            self._cell += found[0].replace(b'""', b'"') if pattern is _QUOTED else found[0]
+        return found.end()

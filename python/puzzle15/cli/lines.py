@@ -3,7 +3,8 @@
 A line is a board, or several lines are, up to an empty one: whatever `Board` reads. What stands after # is a
 comment. CSV with a column named board and JSON with a key of that name are read too, as the commands of this
 package write them. Nothing is held but what has just come, so that a pipe may go on for ever; only a JSON
-document over several lines is read to its end first.
+document over several lines is read to its end first. Lines and boards have limits, and nothing is made of
+what is no board, so that bad input costs a few times its size.
 
 Lines in the plain notation, `1 2 3/4 5 6/7 8 0`, may come by the million: they are read many at a time, into
 an array, and called a `Batch`. Everything else is an `Item`.
@@ -11,19 +12,21 @@ an array, and called a `Batch`. Everything else is an `Item`.
 
 from __future__ import annotations
 
+import codecs
+import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from math import isqrt
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from puzzle15.cli.csv_column import Column, column_of
+from puzzle15.cli.json_values import boards_of, is_json
 from puzzle15.cli.wording import said
 from puzzle15.errors import InvalidBoardError, PuzzleError
 
 if TYPE_CHECKING:
-    import io
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -34,12 +37,14 @@ __all__ = ["Batch", "Item", "Shape", "read_stream"]
 Shape = tuple[int, int]
 
 # Bytes to read at a time, and fewest lines for which an array is worth its while.
-_PIECE = 1 << 20
+_PIECE = 1 << 18
 _MANY = 8
 _DIGITS = b"0123456789"
 
-# Lines that one board can take, drawings included: no board that can be solved is nearly so tall.
+# Lines that one board can take, drawings included, and bytes of a line or a board: what `solve` writes for
+# 450×450 is as long, and takes minutes.
 _TALLEST = 100_000
+_LONGEST_LINE = 1 << 28
 
 
 class Item(NamedTuple):
@@ -87,13 +92,13 @@ class Item(NamedTuple):
 
 def _shortened(error: InvalidBoardError) -> InvalidBoardError:
     """The same error, short enough to be read at a glance: only the first few of many reasons."""
-    text, more = error.facts, len(error.reasons) - _REASONS
+    text, more = error.facts, len(error.reasons) + error.more - _REASONS
     if len(text) <= _LONGEST:
         return error
     if more > 0:
         text = f"not a board: {', '.join(error.reasons[:_REASONS])} and {more} more"
     text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
-    return InvalidBoardError(text, reasons=error.reasons, remedies=error.remedies)
+    return InvalidBoardError(text, reasons=error.reasons, more=error.more, remedies=error.remedies)
 
 
 # Reasons shown if there are many, and the most letters.
@@ -120,12 +125,6 @@ class Batch(NamedTuple):
         """All of them, one by one."""
         return map(self.item, range(len(self.texts)))
 
-    def cut(self, most: int) -> Iterator[Batch]:
-        """The same boards in batches of at most so many."""
-        for at in range(0, len(self.texts), most):
-            end = at + most
-            yield self._replace(first=self.first + at, texts=self.texts[at:end], array=self.array[at:end])
-
 
 def read_stream(
     stream: io.BufferedIOBase | BinaryIO,
@@ -144,30 +143,87 @@ def read_stream(
     """
     reader = _Reader(name, shape, is_board)
     for number, lines in _lines(stream):
-        yield from reader.add(number, lines)
+        yield from reader.too_long(number) if lines is None else reader.add(number, lines)
     yield from reader.end()
 
 
-def _lines(stream: Any) -> Iterator[tuple[int, list[bytes]]]:
-    """Lines as they come, with the number of the first."""
+def _lines(stream: Any) -> Iterator[tuple[int, list[bytes] | None]]:
+    """Lines as they come, with the number of the first; None for one that is too long."""
     number = 1
-    rest: list[bytes] = []
-    while piece := stream.read1(_PIECE):
-        head, *lines = piece.split(b"\n")
-        rest.append(head)
+    unfinished = _Unfinished()
+    for piece in _pieces(stream):
+        *lines, rest = piece.split(b"\n")
         if lines:
-            lines = [b"".join(rest), *lines]
-            rest = [lines.pop()]
-            lines = _stripped(lines)
+            unfinished.add(lines[0])
+            first = unfinished.take()
+            if first is None:
+                yield number, None
+                number += 1
+            lines[:1] = [] if first is None else [first]
+            del first
+            lines = [line.strip() for line in lines]
             yield number, lines
         number += len(lines)
-    if last := b"".join(rest):
-        yield number, _stripped([last])
+        unfinished.add(rest)
+    last = unfinished.take()
+    if last is None:
+        yield number, None
+    elif last := last.strip():
+        yield number, [last]
 
 
-def _stripped(lines: list[bytes]) -> list[bytes]:
-    """Lines without the spaces around them; a carriage return alone ends a line, too."""
-    return [part.strip() for line in lines for part in line.strip().split(b"\r")]
+def _pieces(stream: Any) -> Iterator[bytes]:
+    """What comes, with a new line at the end of every line: a carriage return alone ends one, too."""
+    # Carriage returns at the end: what follows them decides what they are. Many are counted, not kept.
+    held = 0
+    while piece := stream.read1(_PIECE):
+        ended = piece.rstrip(b"\r")
+        if held and ended:
+            first = piece.lstrip(b"\r")
+            if first.startswith(b"\n"):
+                piece, ended = first, ended[len(piece) - len(first) :]
+            else:
+                for count in range(held, 0, -_PIECE):
+                    yield b"\n" * min(count, _PIECE)
+            held = 0
+        held += len(piece) - len(ended)
+        yield _with_new_lines(ended)
+
+
+def _with_new_lines(piece: bytes) -> bytes:
+    if b"\r" not in piece:
+        return piece
+    return _RETURNS.sub(
+        lambda found: b"\n" if found[0].endswith(b"\n") else b"\n" * len(found[0]),
+        piece.replace(b"\r\n", b"\n"),
+    )
+
+
+# Some programs end a line with two of them and a new line.
+_RETURNS = re.compile(rb"\r++\n?")
+
+
+class _Unfinished:
+    """A line that has not ended, in the pieces in which it came."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def add(self, piece: bytes) -> None:
+        """Add a piece; of a line that is too long nothing is kept."""
+        self._size += len(piece)
+        if self._size > _LONGEST_LINE:
+            self._pieces.clear()
+        else:
+            self._pieces.append(piece)
+
+    def take(self) -> bytes | None:
+        """The line, which ends here, or None if it is too long."""
+        line = b"".join(self._pieces) if self._size <= _LONGEST_LINE else None
+        self._pieces.clear()
+        self._size = 0
+        return line
 
 
 class _Reader:
@@ -177,30 +233,41 @@ class _Reader:
         self._name = name
         self._shape = shape
         self._reads = is_board or (lambda text: Item("", text, shape).is_board())
+        self._is_plain = is_board is None
         self._begun = False
         self._column: Column | None = None
         """The column of boards, if this is CSV."""
-        self._document: list[tuple[int, str]] | None = None
-        """Everything so far, with the numbers of the lines, if this may be one JSON document."""
+        self._document: list[bytes] | None = None
+        """Everything so far, if this may be one JSON document."""
+        self._document_line = 0
+        """The number of its first line."""
         self._rows: list[tuple[int, str]] = []
         """Lines that may be the rows of one board, with their numbers."""
+        self._size = 0
+        """Their letters."""
         self._first_reads = False
         """Whether the first of them is a board on its own."""
         self._each = False
         """Whether each line up to the next empty one is a board on its own."""
         self._hopeless = False
-        """Whether the lines up to the next empty one are no board, which has been reported."""
+        """Whether the lines up to the next empty one, or up to a board, are none; that has been reported."""
 
     def add(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
         """Take the next lines, and give the boards that are complete."""
         if not self._begun:
             lines = self._begin(lines)
         if self._document is not None:
-            self._document.extend(enumerate((_text(line) for line in lines), start=first))
+            self._document_line = self._document_line or first
+            self._document.append(b"\n".join(lines))
             return
         if self._column is not None:
             first, lines = self._column.cells(first, lines)
         yield from self._parts(first, lines)
+
+    def too_long(self, number: int) -> Iterator[Item | Batch]:
+        """Report a line that is too long to be a board."""
+        yield from self._flush()
+        yield self._item(number, "", f"not a board: the line has more than {_LONGEST_LINE:,} bytes")
 
     def _parts(self, first: int, lines: list[bytes]) -> Iterator[Item | Batch]:
         at = 0
@@ -212,30 +279,35 @@ class _Reader:
     def end(self) -> Iterator[Item | Batch]:
         """Give what is left."""
         if self._document is not None:
-            lines, self._document = self._document, None
-            number = next(number for number, line in lines if line)
-            try:
-                yield from self._from_json(number, "\n".join(line for _, line in lines).strip())
-            except ValueError:
-                for number, line in lines:
-                    yield from self._line(number, line)
+            document = b"\n".join(self._document)
+            self._document = None
+            if is_json(text := _text(document)):
+                yield from self._from_json(self._document_line + _empty_lines(text), text.strip())
+            else:
+                for number, lines in _lines(io.BytesIO(document)):
+                    yield from self._parts(self._document_line + number - 1, lines or [])
         if self._column is not None:
-            yield from self._parts(*self._column.rest())
+            number, cells = self._column.rest()
+            if cells and not any(cells):
+                yield self._item(number, "", "a quote begins in this line and never ends")
+            yield from self._parts(number, cells)
         yield from self._flush()
 
     def _begin(self, lines: list[bytes]) -> list[bytes]:
         """Find out from the first line that is not empty what is to come; lines dealt with become empty."""
         for number, line in enumerate(lines):
-            text = line.decode("utf-8-sig", "replace").partition("#")[0].strip()
+            line = line.removeprefix(codecs.BOM_UTF8)
+            text = _text(line).partition("#")[0].strip()
             if not text:
                 continue
             self._begun = True
             self._column = column_of(text)
             if self._column is not None:
                 return [b""] * (number + 1) + lines[number + 1 :]
-            if text[0] in "[{" and not _is_json(text):
-                self._document = []
-            return [b""] * number + [text.encode()] + lines[number + 1 :]
+            if text[0] in "[{":
+                line = text.encode()
+                self._document = None if is_json(text) else []
+            return [b""] * number + [line] + lines[number + 1 :]
         return [b""] * len(lines)
 
     def _part(self, first: int, lines: list[bytes], skeleton: bytes) -> Iterator[Item | Batch]:
@@ -268,29 +340,43 @@ class _Reader:
         """A line that may be a row of a board, or a whole board."""
         if self._each:
             yield self._item(number, text)
-        elif not self._hopeless:
+        elif self._hopeless:
+            if self._stands_alone(text):
+                # What came before was a title, or the rest of something else.
+                self._each, self._hopeless = True, False
+                yield self._item(number, text)
+        else:
             self._rows.append((number, text))
+            self._size += len(text)
             yield from self._judged(text)
+
+    def _stands_alone(self, text: str) -> bool:
+        """Whether a line after one that is no board is a board on its own."""
+        if _LETTER.search(text) or (self._is_plain and not _may_be_board(text, self._shape)):
+            return False
+        return self._reads(text)
 
     def _judged(self, text: str) -> Iterator[Item]:
         """The lines so far, if the last one shows that they will not be one board.
 
         If two of them are boards on their own, each has a blank, so they are not rows of the same board.
         """
-        wrong = any(map(str.isalpha, text)) or len(self._rows) > _TALLEST
+        too_large = len(self._rows) > _TALLEST or self._size > _LONGEST_LINE
+        wrong = too_large or _LETTER.search(text) is not None
         if len(self._rows) == 1:
             self._first_reads = self._reads(text)
         elif self._first_reads and (wrong or self._reads(text)):
             self._each = True
             yield from (self._item(*row) for row in self._rows)
-            self._rows = []
+            self._rows, self._size = [], 0
         if wrong and not self._each:
             yield from self._flush()
             self._hopeless = True
 
     def _flush(self) -> Iterator[Item]:
         """The lines since the last empty one: as one board, if they make one."""
-        rows, self._rows, self._each, self._hopeless = self._rows, [], False, False
+        rows, self._rows, self._size = self._rows, [], 0
+        self._each = self._hopeless = False
         if not rows:
             return
         whole = "\n".join(text for _, text in rows)
@@ -301,14 +387,13 @@ class _Reader:
 
     def _from_json(self, number: int, text: str) -> Iterator[Item]:
         """One board, or a list of them; each may be the `board` of an object."""
-        import json
-
-        value = _loads(text)
-        many = isinstance(value, list) and bool(_LISTED.match(text.replace("\n", " ")))
-        for entry in value if many else [value]:
-            board = entry.get("board") if isinstance(entry, dict) else entry
+        if text[0] == "[" and not _LISTED.match(text):
+            # `Board` reads rows in brackets, but to it a new line begins a row.
+            yield self._item(number, text.replace("\n", " "))
+            return
+        for board in boards_of(text):
             problem = 'no "board" in this JSON' if board is None else ""
-            yield self._item(number, board if isinstance(board, str) else json.dumps(board), problem)
+            yield self._item(number, board or "", problem)
 
     def _item(self, number: int, text: str, problem: str = "") -> Item:
         return Item(f"{self._name}, line {number}", text, self._shape, problem)
@@ -318,6 +403,16 @@ def _text(line: bytes) -> str:
     """A line as text; bytes that are not text become characters that no board can have."""
     return line.decode("utf-8", "replace")
 
+
+def _empty_lines(text: str) -> int:
+    """How many empty lines a text begins with."""
+    return len(text) - len(text.lstrip("\n"))
+
+
+# A letter, as in words and in hexadecimal numbers; what stands between two cells; and a blank.
+_LETTER = re.compile(r"[^\W\d_]")
+_BETWEEN = re.compile(r"[\s,;|]+")
+_BLANK = re.compile(r"\b0+\b|[^\d\s,;]")
 
 # An object, or a list of boards, not of rows.
 _LISTED = re.compile(r'\{|\[\s*(\[\s*\[|"|\{)')
@@ -330,21 +425,10 @@ def _is_board(text: str) -> bool:
     return "/" in text.strip("/") or "\n" in text or nested or bool(_LISTED.match(text))
 
 
-def _is_json(text: str) -> bool:
-    try:
-        _loads(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _loads(text: str) -> Any:
-    import json
-
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("lists are nested too deeply") from None
+def _may_be_board(text: str, shape: Shape | None) -> bool:
+    """Whether a line without marks between its rows may be a board: a glance, since reading takes 20 µs."""
+    cells = len(_BETWEEN.findall(text)) + 1
+    return (shape is not None or isqrt(cells) ** 2 == cells > 1) and _BLANK.search(text) is not None
 
 
 @lru_cache(maxsize=16)

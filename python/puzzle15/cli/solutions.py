@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "KEYS", "Writer", "record", "text"]
 
-COLUMNS = ("board", "length", "multi", "method", "optimal", "moves", "error")
+COLUMNS = ("board", "length", "multi", "method", "optimal", "moves", "made_by", "error")
 """The columns of CSV."""
 
 KEYS = (
@@ -36,6 +36,7 @@ KEYS = (
     "lower_bound",
     "stages",
     "nodes",
+    "made_by",
     "error",
 )
 """The keys of JSON; where there is an error, all but it and the board are null."""
@@ -159,13 +160,14 @@ def record(solution: Solution, notation: Notation = "blank") -> dict[str, Any]:
         "lower_bound": solution.lower_bound,
         "stages": [{"name": stage.name, "length": stage.length} for stage in solution.stages],
         "nodes": solution.nodes or None,
+        "made_by": solution.made_by,
         "error": None,
     }
 
 
 def _cells(solution: Solution, notation: Notation) -> list[object]:
     facts = (len(solution), solution.multi, solution.method, _TRUTHS[solution.optimal])
-    return [solution.start.to_text(), *facts, solution.notation(notation), None]
+    return [solution.start.to_text(), *facts, solution.notation(notation), solution.made_by, None]
 
 
 def _moves(found: Solutions, begin: int, end: int, notation: Notation) -> list[str]:
@@ -187,8 +189,9 @@ def _rows(
         repeat(found.method),
         [_TRUTHS[best] for best in found.optimal[begin:end].tolist()],
         moves,
+        repeat(found.made_by),
         repeat(None),
-        strict=False,  # The method and the error have no end.
+        strict=False,  # What is the same for all boards has no end.
     )
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from puzzle15._support.checks import check_package
 from puzzle15._support.files import aside, open_made, scratch
+from puzzle15.datasets.arrow import require_room, telling_memory
 from puzzle15.datasets.checksums import Checksums
 from puzzle15.errors import FileError, UnsupportedError
 
@@ -200,6 +201,7 @@ class _Tables:
 
         if not self._waiting:
             return
+        require_room(sum(column.nbytes for part in self._waiting for column in part.values()))
         columns = {name: np.concatenate([part[name] for part in self._waiting]) for name in NAMES}
         self._waiting.clear()
         tiles = pa.array(columns["boards"].reshape(-1))
@@ -215,6 +217,7 @@ class _Tables:
 
 @contextmanager
 def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, Any]) -> Iterator[_Tables]:
+    require_room()
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -223,5 +226,9 @@ def _parquet(place: Path, cells: int, dtype: np.dtype[Any], metadata: dict[str, 
     types = {"lengths": pa.int32(), "first_moves": pa.uint8()}
     others = [pa.field(name, kind, nullable=False) for name, kind in types.items()]
     schema = pa.schema([boards, *others], {"puzzle15": json.dumps(metadata)})
-    with open_made(place) as file, parquet.ParquetWriter(file, schema, write_page_checksum=True) as writer:
+    with (
+        telling_memory(),
+        open_made(place) as file,
+        parquet.ParquetWriter(file, schema, write_page_checksum=True) as writer,
+    ):
         yield _Tables(writer, schema)

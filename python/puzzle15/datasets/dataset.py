@@ -63,8 +63,8 @@ class Dataset:
 def read(path: str | os.PathLike[str]) -> Dataset:
     """Read what `write` has written, and compare its checksums.
 
-    A folder of more than a gigabyte is mapped into memory, not read: nobody may make its files shorter as
-    long as it is in use. Datasets of version 0.1.0 have no checksums; they are read without comparing any.
+    It is read into memory as a whole, and refused with a `MemoryBudgetError` if it does not fit. Datasets of
+    version 0.1.0 have no checksums; they are read without comparing any.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

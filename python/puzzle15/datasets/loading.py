@@ -1,7 +1,8 @@
 """Reading the columns of a dataset: a file may hold anything, and gives the columns or a FileError.
 
-Metadata come first. What they say of the columns is compared with the head of each column, and with the bytes
-that the file has, before any memory is taken for it. In the end the checksums are compared.
+Metadata come first. What they say of the columns is compared with the head of each column, with the bytes
+that the file has and with the memory that is free, before any is taken. Columns are read, not mapped: a file
+that somebody makes shorter, then or later, kills no process. In the end the checksums are compared.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from puzzle15._core import Board
+from puzzle15._core import Board, require_memory
 from puzzle15._support.decoding import field, flag, one_of, record, text, whole
-from puzzle15._support.files import open_regular, parse_json, read_bytes
+from puzzle15._support.files import kind_name, open_regular, parse_json, read_bytes
 from puzzle15.datasets import checksums
+from puzzle15.datasets.arrow import require_room, telling_memory
 from puzzle15.datasets.columns import FORMAT, NAMES, Kind, kind_of
-from puzzle15.errors import FileError, PuzzleError
+from puzzle15.errors import FileError, MemoryBudgetError, PuzzleError, Remedy
 from puzzle15.goals import MAX_CELLS
 
 if TYPE_CHECKING:
@@ -32,9 +34,6 @@ Columns = dict[str, "NDArray[Any]"]
 
 OLD_FORMAT = "puzzle15 dataset 1"
 """The format of version 0.1.0, which had no checksums."""
-
-MAPPED = 1 << 30
-"""Folders of more bytes are mapped into memory, not read."""
 
 # A zip file unpacks to at most so many times its size.
 _MOST_UNPACKED = 1032
@@ -50,9 +49,11 @@ def load(path: str | os.PathLike[str]) -> tuple[Columns, dict[str, Any]]:
             checksums.check(columns, metadata)
             del metadata[checksums.KEY]
     except FileError as error:
-        if error.facts.startswith("cannot read"):
-            raise
+        if error.filename is not None:
+            raise  # The system does not let us read it.
         raise FileError(f"{os.fspath(path)!r} cannot be used: {error.facts}") from None
+    except MemoryError:
+        raise  # The file is not to blame.
     except Exception as error:  # Three libraries, given any file at all, may raise anything.
         reason = str(error) or type(error).__name__
         raise FileError(f"{os.fspath(path)!r} cannot be used: it is not a dataset ({reason})") from error
@@ -105,10 +106,26 @@ def _numbers(file: IO[bytes], size: int, name: str, metadata: dict[str, Any]) ->
     return dtype
 
 
+def _require_memory(size: int, what: str) -> None:
+    """Refuse columns of so many bytes if they do not fit into free memory."""
+    try:
+        require_memory(size)
+    except MemoryBudgetError as error:
+        needed, free = (f"{number / 1e6:.1f} MB" for number in (size, error.budget))
+        raise MemoryBudgetError(
+            f"{what} of this dataset needs {needed}, and {free} are free",
+            needed=size,
+            budget=error.budget,
+            remedies=[Remedy("free_memory")],
+        ) from None
+
+
 def _column(file: IO[bytes], size: int, name: str, metadata: dict[str, Any]) -> NDArray[Any]:
     """A column from an .npy of so many bytes."""
     dtype = _numbers(file, size, name, metadata)
-    column = np.empty(_shape(name, metadata), dtype)
+    shape = _shape(name, metadata)
+    _require_memory(math.prod(shape) * dtype.itemsize, f"the column {name}")
+    column = np.empty(shape, dtype)
     data = column.reshape(-1).view(np.uint8).data
     for begin in range(0, len(data), _PIECE):
         piece = file.read(min(_PIECE, len(data) - begin))
@@ -142,21 +159,19 @@ def _load_zipped(path: Path) -> tuple[Columns, dict[str, Any]]:
 
 
 def _load_folder(path: Path) -> tuple[Columns, dict[str, Any]]:
+    if path.exists() and not path.is_dir():
+        raise FileError(f"it is {kind_name(path.stat().st_mode)}, not a dataset")
     metadata = _parsed(read_bytes(path / "metadata.json"))
     columns = {}
-    total = sum((path / f"{name}.npy").stat().st_size for name in NAMES)
     for name in NAMES:
         with open_regular(path / f"{name}.npy") as file:
-            size = os.fstat(file.fileno()).st_size
-            if total <= MAPPED:
-                columns[name] = _column(file, size, name, metadata)
-            else:
-                dtype = _numbers(file, size, name, metadata)
-                columns[name] = np.memmap(file, dtype, "r", file.tell(), _shape(name, metadata))
+            columns[name] = _column(file, os.fstat(file.fileno()).st_size, name, metadata)
     return columns, metadata
 
 
+@telling_memory()
 def _load_parquet(path: Path) -> tuple[Columns, dict[str, Any]]:
+    require_room()
     from pyarrow import parquet
 
     with open_regular(path) as source:
@@ -169,6 +184,11 @@ def _load_parquet(path: Path) -> tuple[Columns, dict[str, Any]]:
             raise ValueError(f"it has {file.metadata.num_rows} rows, expected {n}")
         if file.schema_arrow.field("boards").type.list_size != cells:
             raise ValueError(f"its boards do not have {cells} cells")
+        types = {name: file.schema_arrow.field(name).type for name in NAMES[1:]}
+        bits = cells * file.schema_arrow.field("boards").type.value_type.bit_width
+        size = n * (bits + sum(kind.bit_width for kind in types.values())) // 8
+        _require_memory(size, "the table")
+        require_room(size)
         table = file.read(list(NAMES))
     boards = table.column("boards").combine_chunks()
     columns = {name: table.column(name).to_numpy() for name in NAMES[1:]}

@@ -48,7 +48,7 @@ def write(
 
     The suffix of the name decides the format: `.npz` is one file for `numpy.load`, `.parquet` needs pyarrow
     (`pip install "puzzle15[parquet]"`), and a name without one is a folder with a `.npy` for each column,
-    which `read` maps into memory. All have the columns `boards`, `lengths` and `first_moves` of `Dataset`.
+    which NumPy can map into memory. All have the columns `boards`, `lengths` and `first_moves` of `Dataset`.
     However many boards there are, only some are in memory at a time (tens of megabytes, or 1024 boards if
     they take more), and a file is there as a whole or not at all.
 

@@ -52,6 +52,10 @@ class Experiment:
     """The width of the beam, if the method is `quick`."""
     core: int | None = None
     """The side of the core that is solved optimally, if the method is `greedy`."""
+    routes: str = "1995"
+    """The choices of the greedy algorithm."""
+    blank: tuple[int, ...] | None = None
+    """The cells of which the blank of every board was in one, by index; None if it could be in any."""
     made_by: str = ""
     """The algorithm and the tables, with their versions; where they are the same, a seed gives the same."""
     seconds: float = field(default=0.0, compare=False)
@@ -145,6 +149,8 @@ class Experiment:
             "method": self.method,
             "width": self.width,
             "core": self.core,
+            "routes": self.routes,
+            "blank": None if self.blank is None else list(self.blank),
             "made_by": self.made_by,
             "seed": self.seed,
             "goal": self.goal.to_text(),
@@ -192,12 +198,17 @@ class Experiment:
         >>> experiment(10, "quick", seed=1, width=4).label
         'quick 4'
         """
-        core = f" with a core of {self.core}×{self.core}" if self.core else ""
-        return f"{self.method}{core}" if self.width is None else f"{self.method} {self.width}"
+        routes = "" if self.routes == "1995" else f" with routes of {self.routes}"
+        core = f" {'and' if routes else 'with'} a core of {self.core}×{self.core}" if self.core else ""
+        return f"{self.method}{routes}{core}" if self.width is None else f"{self.method} {self.width}"
 
     def _what(self) -> str:
         noun = "board" if self.n == 1 else "boards"
-        return f"{self.n:,} {noun} of {self.rows}×{self.cols} by {self.label}"
+        where = ""
+        if self.blank is not None:
+            cells = ", ".join(str(cell + 1) for cell in self.blank)
+            where = f" with the blank in cell{'s' * (len(self.blank) > 1)} {cells}"
+        return f"{self.n:,} {noun} of {self.rows}×{self.cols}{where} by {self.label}"
 
     def __str__(self) -> str:
         """The main figures and the extreme boards."""

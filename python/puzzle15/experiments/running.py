@@ -10,15 +10,15 @@ from typing import NamedTuple
 from puzzle15 import _core
 from puzzle15._core import Board, SolverOptions, TalliedBoards
 from puzzle15._support.blocks import check_executor, run
-from puzzle15._support.checks import check_count, check_whole, check_width
+from puzzle15._support.checks import check_count, check_name, check_whole, check_width
 from puzzle15._support.progress import listening, share
 from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.experiments.result import Experiment
 from puzzle15.experiments.tally import INTERVAL, Checkpoint
-from puzzle15.generate import seed_of, target_of
+from puzzle15.generate import BlankIn, blank_cells, seed_of, target_of
 from puzzle15.goals import GoalLike
 from puzzle15.solving import Solver
-from puzzle15.typing import ExecutorLike, Method, Tables
+from puzzle15.typing import ExecutorLike, Method, Routes, Tables
 
 __all__ = ["experiment"]
 
@@ -33,6 +33,8 @@ def experiment(
     width: int | None = None,
     core: int | None = None,
     tables: Tables = "small",
+    routes: Routes = "1995",
+    blank: BlankIn | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -41,9 +43,12 @@ def experiment(
     """Solve `n` fair random boards, and return the histogram of the lengths.
 
     - `method` and `width` are those of `solve_many`; `method="auto"` takes the best one for the size. With
-      `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014.
+      `core=2` the greedy algorithm goes down to 2×2, as in Parberry's report of 2014; with `routes="2014"` it
+      also makes the choices of his program.
     - `tables` are those of `Solver`: with the same tables the same seed gives the same result on every
       machine, so it is better not to leave the choice to `"auto"`.
+    - `blank`: a cell by its index, or several: every solvable board with the blank in one of them is equally
+      likely, as in `random_boards`. By default it may be anywhere.
     - `seed`: by default one is drawn at random; the result has it.
     - `threads`: how many; by default as many as the machine has cores, or one for each task of an executor.
     - `executor`: anything with the interface `concurrent.futures.Executor`, such as a process pool or
@@ -52,14 +57,16 @@ def experiment(
       given stays open; one that is made is replaced if it breaks, and shut down in the end.
     - `checkpoint`: a file that is kept up to date, and resumed from if it exists: after an interruption, or
       with a larger `n`. It belongs to one run at a time and stays when the experiment is complete; without a
-      seed, that of the file is used. Results of another version or of other tables are refused, here and from
-      workers.
+      seed, that of the file is used. Results of another version, of other tables or of other boards are
+      refused, here and from workers.
     - `progress`: a bar or none; by default there is one where someone is watching.
 
     The result is the same whatever the threads, the executor and the interruptions.
 
     >>> experiment(20_000, "greedy", seed=195, core=2)
     <Experiment: 20,000 boards of 4×4 by greedy with a core of 2×2, 55 / 117.96 / 189 moves>
+    >>> experiment(20_000, "greedy", seed=195, routes="2014")
+    <Experiment: 20,000 boards of 4×4 by greedy with routes of 2014, 47 / 120.91 / 212 moves>
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as pool:
     ...     experiment(10_000, seed=3, executor=pool) == experiment(10_000, seed=3, threads=1)
@@ -67,20 +74,25 @@ def experiment(
     """
     check_count("n", n, 1, 10**15)
     check_whole("threads", threads, 1, 1024)
+    check_name("method", method)
+    check_name("tables", tables)
     _check(method, width, core)
     if executor is not None:
         check_executor(executor)
     target = target_of(*_pair(size), goal)
+    cells = blank_cells(blank, target)
     asked = None if seed is None else seed_of(seed)
     if method == "auto" and checkpoint is not None:
         method = Solver(goal=target, method=method).method
-    options = SolverOptions(method=method, width=width, tables=tables)
+    options = SolverOptions(method=method, width=width, tables=tables, routes=routes)
     question = {
         "goal": target.to_text(),
         "method": method,
         "width": width,
         "core": core,
         "tables": tables,
+        "routes": None if routes == "1995" else routes,
+        "blank": cells or None,
         "seed": asked,
     }
     file = Checkpoint(checkpoint)
@@ -88,7 +100,7 @@ def experiment(
     number = seed_of(known if asked is None else asked)
     question["seed"] = number
     begin = time.perf_counter()
-    job = _ExperimentJob(target, options, core, number, threads)
+    job = _ExperimentJob(target, options, core, number, cells, threads)
     with listening(progress, "experiment", share, total=n, done=tally.done, unit=" boards") as tell:
 
         def add(first: int, counted: TalliedBoards) -> None:
@@ -104,7 +116,9 @@ def experiment(
                 job.run_on(executor, tally.missing(n), add, _REMEDIES[checkpoint is not None])
         finally:
             file.save(question, tally)
-    shortest, longest = (_core.random_board(target, number, extreme[1]) for extreme in tally.extremes())
+    shortest, longest = (
+        _core.random_board(target, number, cells, extreme[1]) for extreme in tally.extremes()
+    )
     return Experiment(
         n=n,
         rows=target.rows,
@@ -117,6 +131,8 @@ def experiment(
         goal=target,
         width=width,
         core=core,
+        routes=routes,
+        blank=tuple(cells) or None,
         made_by=tally.made_by,
         seconds=time.perf_counter() - begin,
     )
@@ -144,6 +160,7 @@ class _ExperimentJob(NamedTuple):
     options: SolverOptions
     core: int | None
     seed: int
+    blank: list[int]
     threads: int | None
 
     def run_here(
@@ -163,7 +180,7 @@ class _ExperimentJob(NamedTuple):
                         tell(done + part * count)
 
                 counted = _core.tally(
-                    *self[:4], first, end - first, self.threads, seconds, show if tell else None
+                    *self[:5], first, end - first, self.threads, seconds, show if tell else None
                 )
                 add(first, counted)
                 first, done = first + counted.boards, done + counted.boards
@@ -179,7 +196,7 @@ class _ExperimentJob(NamedTuple):
         threads = 1 if self.threads is None else self.threads
         run(
             _core.tally,
-            lambda first, count: (*self[:4], first, count, threads, None, None),
+            lambda first, count: (*self[:5], first, count, threads, None, None),
             ranges,
             executor,
             lambda block, counted: add(block.first, counted),

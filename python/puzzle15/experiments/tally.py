@@ -112,6 +112,8 @@ class Checkpoint:
             raise self._bad(error.facts) from None
         if question["seed"] is None:
             question = {**question, "seed": seed}
+        # What an older version did not ask is as it was then.
+        asked = dict.fromkeys(question) | asked
         if asked != question:
             names = sorted(name for name in question if asked.get(name) != question[name])
             differences = ", ".join(f"{name} {asked.get(name)}, not {question[name]}" for name in names)
@@ -131,8 +133,8 @@ class Checkpoint:
             data = read_json(self._path)
         except FileError as error:
             # A file that cannot even be read may be anything, and nobody should delete it.
-            unread = isinstance(error.__cause__, OSError) or error.__cause__ is None
-            raise FileError(error.facts, remedies=_REMEDIES[1:] if unread else _REMEDIES) from error
+            is_unread = error.filename is not None
+            raise FileError(error.facts, remedies=_REMEDIES[1:] if is_unread else _REMEDIES) from error
         try:
             return _checked(data)
         except FileError as error:

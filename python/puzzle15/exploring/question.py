@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import whole_number
+from puzzle15._support.checks import cell_of, given_cell, whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
@@ -45,6 +45,8 @@ class Question:
     kept: tuple[int, ...] | None = None
     """The tiles to keep, in the order of `kept_homes`."""
     kept_homes: tuple[int, ...] | None = None
+    symmetric: bool = False
+    """Whether to store one of two states that are mirror images."""
     names: tuple[int, ...]
     """The numbers of the tiles told apart, in the order in which the core numbers them."""
 
@@ -64,6 +66,7 @@ class Question:
                 )
                 for layers in self.after
             ],
+            symmetric=self.symmetric,
         )
 
     def named(self, state: list[int]) -> list[int]:
@@ -82,6 +85,7 @@ def ask(
     goal: GoalLike | None = None,
     after: tuple[Layers, ...] = (),
     keep: Iterable[int] | None = None,
+    symmetric: bool = False,
 ) -> Question:
     """Check the arguments of a search, and put them in terms of cells."""
     last = rows_goal(rows, cols)
@@ -103,7 +107,9 @@ def ask(
     if named is None:
         _refuse_rests(after)
         names = _names(target, off, starts[0][0], goal)
-        return _all_told_apart(names, keep, rows=rows, cols=cols, removed=off, sources=starts)
+        return _all_told_apart(
+            names, keep, rows=rows, cols=cols, removed=off, sources=starts, symmetric=symmetric
+        )
     if keep is not None:
         remedies = [Remedy("leave_out", Option("tiles"))]
         raise UnsupportedError(
@@ -111,7 +117,15 @@ def ask(
         )
     _check_rests(after)
     return Question(
-        rows=rows, cols=cols, removed=off, sources=starts, after=after, tiles=named, homes=homes, names=named
+        rows=rows,
+        cols=cols,
+        removed=off,
+        sources=starts,
+        after=after,
+        tiles=named,
+        homes=homes,
+        names=named,
+        symmetric=symmetric,
     )
 
 
@@ -144,7 +158,7 @@ def _homes_of(keep: Iterable[int], names: dict[int, int]) -> tuple[int, ...]:
 
 def _removed(removed: Iterable[int], cells: int) -> tuple[int, ...]:
     """The cells off the board, in increasing order."""
-    off = (_cell(cell, cells, "a cell to take off the board") for cell in numbers(removed, "removed"))
+    off = (cell_of(cell, cells, "a cell to take off the board") for cell in numbers(removed, "removed"))
     return tuple(sorted(set(off)))
 
 
@@ -189,7 +203,7 @@ def _blank_home(blank: int | None, in_goal: int | None, cells: int, taken: set[i
                 Option("blank"),
                 f" says {given_cell(blank)}; leave out one of them",
             )
-        return _cell(blank, cells, "the blank's home")
+        return cell_of(blank, cells, "the blank's home")
     if in_goal is not None:
         return in_goal
     free = [cell for cell in range(cells) if cell not in taken]
@@ -247,22 +261,6 @@ def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | No
     return {cell: number for number, cell in enumerate(homes, start=1)}
 
 
-def given_cell(cell: int) -> str:
-    """A cell that was given by its index, counted as people do, and as code does.
-
-    >>> given_cell(8)
-    'cell 9 (index 8)'
-    """
-    return f"cell {cell + 1} (index {cell})"
-
-
-def _cell(cell: int, cells: int, what: str) -> int:
-    number = whole_number(what, cell)
-    if not 0 <= number < cells:
-        raise UnsupportedError(f"{what} is {given_cell(number)}, and the board has {cells} cells")
-    return number
-
-
 def thread_count(threads: int | None) -> int | None:
     """A number of threads that the core can read; it refuses those that make no sense."""
     return None if threads is None else max(min(whole_number("threads", threads), MANY), -MANY)
@@ -287,4 +285,4 @@ def _source(item: int | tuple[int, int], cells: int) -> tuple[int, int]:
         raise UnsupportedError(
             f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for {given_cell(operator.index(cell))}"
         )
-    return _cell(cell, cells, "a cell of the blank"), offset
+    return cell_of(cell, cells, "a cell of the blank"), offset

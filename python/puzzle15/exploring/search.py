@@ -7,18 +7,19 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._support.checks import seconds_of
+from puzzle15._support.checks import check_flag, check_name, seconds_of
 from puzzle15._support.progress import listening
-from puzzle15.errors import IncompleteWarning, UnsupportedError
+from puzzle15.errors import IncompleteWarning, Option, Remedy, UnsupportedError
 from puzzle15.exploring.layers import Layers
 from puzzle15.exploring.question import Question, Sources, ask, byte_count, rests_of, thread_count
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solving import solve
-from puzzle15.typing import BoardLike, Metric, as_board
+from puzzle15.typing import Algorithm, BoardLike, Metric, as_board
 
 __all__ = ["Level", "SearchSize", "distance", "explore", "search_size", "telling_levels"]
 
@@ -66,8 +67,10 @@ def explore(
     keep: Iterable[int] | None = None,
     goal: GoalLike | None = None,
     metric: Metric = "single",
+    algorithm: Algorithm = "bits",
     threads: int | None = None,
     lean: bool | None = None,
+    symmetric: bool = False,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     every: float | None = None,
@@ -87,25 +90,49 @@ def explore(
       tiles apart goes on from there with `after=[layers, ...]`: it may stop where the others are at home.
       Layers that have not reached every state are refused.
     - `metric`: `"single"`, or `"multi"` for straight slides of several tiles as one move.
+    - `algorithm`: `"bits"`, or `"lists"` for the search of Karlemo and Östergård: a bit for each board and a
+      list for each level, on one thread. It is here for comparison, and is for full boards with every tile
+      told apart, from one goal, by single-tile moves. How long its lists grow is known only on the way: it
+      ends with an error where they need more than `memory`.
     - `threads`: how many threads; by default as many as the machine has cores.
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
+    - `symmetric`: store one of two states that are mirror images in the main diagonal of a square board. It
+      takes about half the memory, and finds the same. The goal must be its own image: the blank at home on
+      the diagonal (or several sources that are images of each other), and with each tile told apart also the
+      one whose home is the mirror image of its home.
     - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
       refused before anything is allocated, with what it needs; `search_size` says so beforehand.
     - `checkpoint`: a file that is resumed from if it exists, and kept up to date: after the first level, in
       the end, and after levels in between. It belongs to one search at a time and stays when the search is
       complete; `seconds` is then the time of the last run.
     - `every`: seconds from one update of the checkpoint to the next, at least; 0 is after every level. By
-      default they are spaced so that they take less than a tenth of the time.
+      default they are spaced so that they take less than a tenth of the time. It needs a `checkpoint`.
     - `progress`: a function called with a `Level` after each, or True or False for a bar or none. By default
       there is a bar if the search takes more than a moment and someone is watching.
 
     >>> layers = explore(3, 3)
     >>> layers.states, layers.diameter, layers.counts[-3:]
     (181440, 31, (760, 221, 2))
+    >>> half = explore(3, 3, symmetric=True)
+    >>> half == layers, half.bytes_used < layers.bytes_used
+    (True, True)
+    >>> explore(3, 3, algorithm="lists") == layers
+    True
     >>> first_row = explore(4, 4, tiles=[1, 2, 3, 4], sources=[4, 5, 6, 7])
     >>> first_row.states, first_row.diameter, round(first_row.mean, 4)
     (524160, 46, 26.8745)
     """
+    interval = seconds_of(every, "every", "None to let the search choose")
+    if every is not None and checkpoint is None:
+        raise UnsupportedError(
+            Option("every"),
+            " says how often the checkpoint is written, and there is none",
+            remedies=[Remedy("give", Option("checkpoint")), Remedy("leave_out", Option("every"))],
+        )
+    check_name("metric", metric)
+    check_name("algorithm", algorithm)
+    check_flag("lean", lean, "None for one bit a state only if nothing else fits")
+    check_flag("symmetric", symmetric, "left out")
     question = ask(
         rows,
         cols,
@@ -116,17 +143,19 @@ def explore(
         goal=goal,
         after=rests_of(after),
         keep=keep,
+        symmetric=symmetric,
     )
     start = time.perf_counter()
     with telling_levels(progress, question, metric) as tell:
         found = _core.explore(
             question.asked,
+            algorithm=algorithm,
             metric=metric,
             lean=lean,
             threads=thread_count(threads),
             memory=byte_count(memory),
             checkpoint=checkpoint,
-            every=seconds_of(every, "every", "None to let the search choose"),
+            every=interval,
             progress=tell,
         )
     slots = _slots(rows * cols, question.removed)
@@ -172,13 +201,24 @@ def search_size(
     sources: Sources | None = None,
     goal: GoalLike | None = None,
     metric: Metric = "single",
+    symmetric: bool = False,
 ) -> SearchSize:
-    """What `explore` would need, without searching.
+    """What `explore` would need beyond the interpreter's own memory, without searching.
 
     >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
     518918400
     """
-    question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank, sources=sources, goal=goal)
+    check_name("metric", metric)
+    question = ask(
+        rows,
+        cols,
+        tiles=tiles,
+        removed=removed,
+        blank=blank,
+        sources=sources,
+        goal=goal,
+        symmetric=symmetric,
+    )
     size = _core.search_size(question.asked, metric=metric)
     return SearchSize(size.states, size.bytes, size.lean_bytes)
 
@@ -220,7 +260,7 @@ def telling_levels(
         if tell is None:
             yield None
         else:
-            total = _core.search_size(question.asked, metric=metric).states
+            total = _core.search_size(replace(question, symmetric=False).asked, metric=metric).states
             yield lambda depth, states, seen: tell(Level(depth, states, seen, total))
 
 

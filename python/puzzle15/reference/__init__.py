@@ -9,24 +9,36 @@ another; read them in this order:
 4. ``rank``: numbering boards without gaps;
 5. ``tables``: breadth-first search, and the best move for every board of a stage;
 6. ``combined``: a solver for the 15-puzzle made of three such tables;
-7. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
-8. ``peel``: the same with about half the moves, two tiles at a time and with an eye on the others;
-9. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-10. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
-11. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
-12. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
-13. ``multi``: fewest moves where a straight slide of several tiles counts as one;
-14. ``improve``: shorter solutions out of long ones, a few moves at a time;
-15. ``playing``: a board to learn on, with rewards.
+7. ``row_first``: how many moves its stages take over all boards, without trying all boards;
+8. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
+9. ``greedy_2014``: the same with other choices, those of Parberry's own program;
+10. ``peel``: any size with about half the moves, two tiles at a time and with an eye on the others;
+11. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
+12. ``lists``: the same with a bit for each board and two lists, as in 2000;
+13. ``symmetric``: the same on a square, with one of two mirror images for both;
+14. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
+15. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
+16. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
+17. ``lower``: lower bounds from tiles that get in each other's way;
+18. ``multi``: fewest moves where a straight slide of several tiles counts as one;
+19. ``improve``: shorter solutions out of long ones, a few moves at a time;
+20. ``playing``: a board to learn on, with rewards;
+21. ``chances``: why hardly any board is near home;
+22. ``board_sets``: files of boards with known distances.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.
 """
 
-from . import korf, twists
+from . import korf, row_first, twists
+from .board_sets import read_board_set
+from .chances import allowed_range, placing_order, true_ranges
 from .combined import solve
 from .greedy import greedy
+from .greedy_2014 import greedy_2014
 from .improve import improve, shortest
+from .lists import list_search
+from .lower import linear_conflict, walking_distance
 from .moves import (
     Board,
     apply,
@@ -54,6 +66,7 @@ from .random import Stream, random_boards, shuffled, walked
 from .rank import Space, rank_permutation, rank_set, unrank_permutation, unrank_set
 from .search import ALIKE, OFF, depths, paper_board, paper_index, search
 from .solvability import inversions, is_solvable, reachable
+from .symmetric import symmetric_search
 from .tables import (
     column_stage,
     distances,
@@ -75,6 +88,7 @@ __all__ = [
     "Stream",
     "additive_estimate",
     "all_optimal",
+    "allowed_range",
     "apply",
     "column_stage",
     "count_optimal",
@@ -84,12 +98,15 @@ __all__ = [
     "fewest_slides",
     "follow",
     "greedy",
+    "greedy_2014",
     "histogram",
     "improve",
     "inversions",
     "is_solvable",
     "korf",
     "legal_moves",
+    "linear_conflict",
+    "list_search",
     "manhattan",
     "move_table",
     "multi_count",
@@ -102,11 +119,14 @@ __all__ = [
     "pattern_distances",
     "pattern_estimate",
     "peel",
+    "placing_order",
     "random_boards",
     "rank_permutation",
     "rank_set",
     "reachable",
+    "read_board_set",
     "reading",
+    "row_first",
     "row_stage",
     "search",
     "shortest",
@@ -117,11 +137,14 @@ __all__ = [
     "square_stage",
     "stage_table",
     "step",
+    "symmetric_search",
     "transpose",
+    "true_ranges",
     "twists",
     "unrank_permutation",
     "unrank_set",
     "walked",
     "walked_start",
     "walking_bound",
+    "walking_distance",
 ]

@@ -26,11 +26,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
+from .lower import Lines, lines_of, steps
 from .moves import BLANK, MOVES, Board, exits, slide, transpose
 
 __all__ = ["fewest_slides", "slide_distances", "slides", "walking_bound"]
-
-Lines = tuple[tuple[int, ...], ...]
 
 
 def slides(tiles: Board, cols: int) -> Iterator[tuple[str, Board]]:
@@ -95,20 +94,9 @@ def walking_bound(tiles: Board, goal: Board, cols: int) -> int:
     return max(2 * down - 1, 2 * across - 1, down + across)
 
 
-def _lines(tiles: Board, goal: Board, cols: int) -> Lines:
-    """For each row, how many of its tiles are at home in each row, and then 1 if it has the blank, else 0."""
-    rows = len(tiles) // cols
-    lines = []
-    for row in range(rows):
-        here = tiles[row * cols : (row + 1) * cols]
-        homes = [goal.index(tile) // cols for tile in here if tile != BLANK]
-        lines.append((*(homes.count(home) for home in range(rows)), int(BLANK in here)))
-    return tuple(lines)
-
-
 def _vertical_bound(tiles: Board, goal: Board, cols: int) -> int:
     """At least so many vertical slides."""
-    return _walking_distances(_lines(goal, goal, cols))[_lines(tiles, goal, cols)]
+    return _walking_distances(lines_of(goal, goal, cols))[lines_of(tiles, goal, cols)]
 
 
 @functools.cache
@@ -129,20 +117,5 @@ def _vertical_slides(lines: Lines) -> Iterator[Lines]:
     for down in (-1, 1):
         reached = [lines]
         while reached:
-            reached = [there for state in reached for there in _steps(state, down)]
+            reached = [there for state in reached for there in steps(state, down)]
             yield from reached
-
-
-def _steps(lines: Lines, down: int) -> Iterator[Lines]:
-    """The states after one tile of the row next to the blank's went into it, for each of its home rows."""
-    row = next(row for row, line in enumerate(lines) if line[-1])
-    other = row + down
-    if not 0 <= other < len(lines):
-        return
-    for home, count in enumerate(lines[other][:-1]):
-        if count:
-            after = [list(line) for line in lines]
-            after[row][home] += 1
-            after[other][home] -= 1
-            after[row][-1], after[other][-1] = 0, 1
-            yield tuple(tuple(line) for line in after)

@@ -20,6 +20,8 @@ The idea
     if it cannot be solved; ``walked`` starts at the goal and sends the blank on a walk.
 """
 
+from collections.abc import Iterable
+
 from .moves import BLANK, Board, apply
 from .solvability import is_line, is_solvable
 
@@ -137,6 +139,41 @@ def shuffled(stream: Stream, goal: Board, cols: int) -> Board:
     for i in range(len(order) - 1, 0, -1):
         j = stream.below(i + 1)
         order[i], order[j] = order[j], order[i]
+    return mended(order, goal, cols)
+
+
+def shuffled_with_blank(stream: Stream, goal: Board, cols: int, cells: list[int]) -> Board:
+    """Return a random board that can be solved, its blank in one of these cells, all equally likely.
+
+    One of the cells, which are in order, is picked for the blank; the tile there trades places
+    with the blank of the goal. Then the tiles in all other cells are shuffled, as above. So
+    every cell with every order of the tiles is equally likely. Exchanging the two largest tiles
+    leaves the blank where it is, so it pairs every board that cannot be solved with one that can
+    and has the blank in the same cell. Again each board comes out for exactly two picks.
+
+    >>> board = shuffled_with_blank(Stream(1, 0), (1, 2, 3, 4, 5, 6, 7, 8, 0), 3, [2, 5])
+    >>> is_solvable(board, (1, 2, 3, 4, 5, 6, 7, 8, 0), 3), board.index(0) in (2, 5)
+    (True, True)
+    """
+    if is_line(goal, cols):
+        raise ValueError("a board of one row or one column cannot be shuffled")
+    blank = cells[stream.below(len(cells))]
+    order = list(goal)
+    home = order.index(BLANK)
+    order[blank], order[home] = order[home], order[blank]
+    others = [cell for cell in range(len(order)) if cell != blank]
+    for i in range(len(others) - 1, 0, -1):
+        here, there = others[i], others[stream.below(i + 1)]
+        order[here], order[there] = order[there], order[here]
+    return mended(order, goal, cols)
+
+
+def mended(order: list[int], goal: Board, cols: int) -> Board:
+    """Return the board, with its two largest tiles exchanged if it cannot be solved as it is.
+
+    >>> mended([1, 3, 2, 0], (1, 2, 3, 0), 2)
+    (1, 2, 3, 0)
+    """
     if not is_solvable(tuple(order), goal, cols):
         second, first = sorted(order)[-2:]
         i, j = order.index(second), order.index(first)
@@ -181,22 +218,32 @@ def walked(stream: Stream, goal: Board, cols: int, steps: int) -> Board:
 
 
 def random_boards(
-    n: int, goal: Board, cols: int, seed: int, method: str = "shuffle", steps: int = 150
+    n: int,
+    goal: Board,
+    cols: int,
+    seed: int,
+    method: str = "shuffle",
+    steps: int = 150,
+    blank: Iterable[int] = (),
 ) -> list[Board]:
     """Return n random boards that can be solved; the same arguments give the same boards.
 
-    ``method`` is "shuffle" or "walk"; ``steps`` matters only for "walk".
+    ``method`` is "shuffle" or "walk"; ``steps`` matters only for "walk". If there are cells in
+    ``blank``, the blank of a shuffled board is in one of them.
 
     >>> random_boards(2, (1, 2, 3, 4, 5, 6, 7, 8, 0), 3, seed=1)
     [(2, 0, 5, 1, 8, 6, 7, 3, 4), (0, 6, 1, 8, 7, 3, 5, 4, 2)]
     """
     if method not in ("shuffle", "walk"):
         raise ValueError(f'method must be "shuffle" or "walk", not {method!r}')
+    cells = sorted(set(blank))
     boards = []
     for i in range(n):
         if i % BLOCK == 0:
             stream = Stream(seed, i // BLOCK)
-        if method == "shuffle":
+        if method == "shuffle" and cells:
+            boards.append(shuffled_with_blank(stream, goal, cols, cells))
+        elif method == "shuffle":
             boards.append(shuffled(stream, goal, cols))
         else:
             boards.append(walked(stream, goal, cols, steps))

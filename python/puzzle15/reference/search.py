@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["ALIKE", "OFF", "depths", "paper_board", "paper_index", "search"]
+__all__ = ["ALIKE", "OFF", "at_home", "depths", "one_move_away", "paper_board", "paper_index", "search"]
 
 Position = tuple[int, ...]
 
@@ -37,7 +37,7 @@ def search(
     """
     starts: dict[Position, int] = {}
     for cell, offset in sources:
-        start = _start(rows, cols, homes, removed, cell)
+        start = at_home(rows, cols, homes, removed, cell)
         starts[start] = min(offset, starts.get(start, offset))
     found = depths(starts, rows, cols, metric)
     counts = [[0] * (rows * cols) for _ in range(max(found.values()) + 1)]
@@ -61,13 +61,20 @@ def depths(
     while level or any(start not in found for start in starts):
         level += [start for start, offset in starts.items() if offset == depth and start not in found]
         found.update(dict.fromkeys(level, depth))
-        reached = [there for position in level for there in _moves(position, rows, cols, metric)]
+        reached = [there for position in level for there in one_move_away(position, rows, cols, metric)]
         level = list(dict.fromkeys(there for there in reached if there not in found))
         depth += 1
     return found
 
 
-def _start(rows: int, cols: int, homes: Sequence[int] | None, removed: Sequence[int], blank: int) -> Position:
+def at_home(
+    rows: int, cols: int, homes: Sequence[int] | None, removed: Sequence[int], blank: int
+) -> Position:
+    """The position with all tiles at home and the blank in this cell.
+
+    >>> at_home(2, 3, [1, 2], [0], 5)
+    (-2, 1, 2, -1, -1, 0)
+    """
     position = [ALIKE] * (rows * cols)
     for cell in removed:
         position[cell] = OFF
@@ -79,8 +86,12 @@ def _start(rows: int, cols: int, homes: Sequence[int] | None, removed: Sequence[
     return tuple(position)
 
 
-def _moves(position: Position, rows: int, cols: int, metric: str) -> Iterator[Position]:
-    """All positions that are one move away."""
+def one_move_away(position: Position, rows: int, cols: int, metric: str) -> Iterator[Position]:
+    """All positions that are one move away.
+
+    >>> list(one_move_away((1, 2, 3, 0), 2, 2, "single"))
+    [(1, 2, 0, 3), (1, 0, 3, 2)]
+    """
     row, col = divmod(position.index(BLANK), cols)
     for down, right in [(0, -1), (0, 1), (-1, 0), (1, 0)]:
         tiles = list(position)

@@ -4,9 +4,15 @@ Each document has a module whose `figures(run)` yields its figures one by one, e
 comes. The verdict follows from the two values and is never written down:
 
 - *same*: what was computed is what is printed, or bears a printed statement out;
+- *agrees*: the print says it in words, such as "many", and what was computed agrees by a `criterion` of ours,
+  which the row states;
 - *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
   printed one is a sample);
-- *differs*: it is neither. `why` must then explain it, and a difference that nobody expected is an error;
+- *inferred*: one of these three, if something is assumed that the print does not say. `assuming` says what,
+  and the note what comes out without it;
+- *differs*: none of these. `why` must then explain it, and a difference that nobody expected is an error;
+- *open*: the print has a question mark, or leaves a question open; what was computed answers it, or says
+  something of it;
 - *unreadable*: the printed value is lost or damaged, or there is none; what was computed is shown;
 - *measured*: depends on the machine (times), so that it is only shown beside the printed one;
 - *not computed*: left out of this run, or out of reach; the note says why.
@@ -23,7 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["VERDICTS", "Document", "Figure", "Run", "Section", "UnexplainedError", "Verdict"]
 
-Verdict = Literal["same", "consistent", "differs", "unreadable", "measured", "not computed"]
+Verdict = Literal[
+    "same",
+    "agrees",
+    "consistent",
+    "inferred",
+    "differs",
+    "open",
+    "unreadable",
+    "measured",
+    "not computed",
+]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
@@ -41,9 +57,9 @@ class Figure:
     """One row of the report.
 
     `printed` and `computed` are compared as they are: numbers, tuples of numbers, or text. `printed=None` is
-    a value that cannot be read, `computed=None` one that was not computed. With an `interval` the printed
-    value is compared with that, and with `holds` nothing is: the print makes a statement, and this says
-    whether it is true.
+    a value that cannot be read, `printed="?"` an open question, `computed=None` what was not computed.
+    With an `interval` the printed value is compared with that, and with `holds` nothing is: the print makes a
+    statement, and this says whether it is true.
 
     >>> Figure("diameter of the 8-puzzle", 31, 31).verdict
     'same'
@@ -51,6 +67,8 @@ class Figure:
     'differs'
     >>> Figure("table", "under 90 KB", "88.6 KB", holds=90_720 < 90 * 1024).verdict
     'same'
+    >>> Figure("solved by hand", "most", "9 of 10", holds=9 > 5, criterion="more than half are").verdict
+    'agrees'
     """
 
     name: str
@@ -68,6 +86,10 @@ class Figure:
     """How numbers are shown: a format such as `.2f`; otherwise whole numbers with commas."""
     holds: bool | None = None
     """Of a printed statement, such as a bound: whether it is true of what was computed."""
+    criterion: str = ""
+    """By what `holds` decides, after "if", where the print has words that leave it open."""
+    assuming: str = ""
+    """What is assumed of the print, after "if": how its boards were made, for instance."""
     why: str = ""
     """The reason for a difference that is known; it is shown only if there is one."""
     plot: Callable[[Axes], object] | None = field(default=None, compare=False, repr=False)
@@ -77,11 +99,13 @@ class Figure:
 
     def __post_init__(self) -> None:
         """Insist on an explanation where one is needed."""
+        if self.criterion and self.holds is None:
+            raise ValueError(f"{self.name!r} has a criterion, and `holds` does not say whether it is met")
         if self.verdict == "differs" and not self.why:
             raise UnexplainedError(
                 f"{self.name!r}: {self.printed} printed, {self.computed} computed, unexplained"
             )
-        if self.verdict in ("unreadable", "not computed") and not self.note:
+        if self.verdict in ("open", "unreadable", "not computed", "inferred") and not self.note:
             raise ValueError(f"{self.name!r} is {self.verdict}, and no note says why")
 
     @property
@@ -92,17 +116,30 @@ class Figure:
         'measured'
         >>> Figure("head of Table 1", None, "1 0 2", note="lost in the scan, found by matching").verdict
         'unreadable'
+        >>> Figure("mean optimum", "?", 52.6, note="an open problem").verdict
+        'open'
         >>> Figure("largest search", 75, None, note="left out of quick runs").verdict
         'not computed'
+        >>> Figure("mean", 2.5, 2.5, note="2.4 for fair boards", assuming="the first was drawn twice").verdict
+        'inferred'
         """
+        compared = self._compared()
+        return "inferred" if self.assuming and compared in ("same", "agrees", "consistent") else compared
+
+    def _compared(self) -> Verdict:
+        """The same, whatever is assumed."""
         if self.computed is None:
             return "not computed"
         if self.timed:
             return "measured"
         if self.printed is None:
             return "unreadable"
+        if self.printed == "?":
+            return "open"
         if self.holds is not None:
-            return "same" if self.holds else "differs"
+            if not self.holds:
+                return "differs"
+            return "agrees" if self.criterion else "same"
         if self.interval is None:
             return "same" if self.printed == self.computed else "differs"
         if not isinstance(self.printed, int | float):

@@ -25,11 +25,23 @@ TITLE = "The sliding-tile puzzle: every printed figure, computed again"
 
 MEANINGS: dict[Verdict, tuple[str, str]] = {
     "same": ("✓", "what was computed is what is printed, or bears a printed statement out"),
+    "agrees": (
+        "∼",
+        "the print says it in words, and by a criterion that the row states, what was computed agrees",
+    ),
     "consistent": (
         "≈",
         "one of the two is of a sample, and the printed value lies within the interval of 99.9 % confidence",
     ),
-    "differs": ("≠", "neither; a note says what is known of the reason"),
+    "inferred": (
+        "≟",
+        "one of these three, if something is assumed that the print does not say; a note names it",
+    ),
+    "differs": ("≠", "none of these; a note says what is known of the reason"),
+    "open": (
+        "…",
+        "the print has a question mark, or leaves a question open; what was computed is shown",
+    ),
     "unreadable": (
         "?",
         "the print has a picture, a gap or a damaged place instead of a value; what was computed is shown",

@@ -160,6 +160,8 @@ def _row(figure: Figure) -> dict[str, Any]:
         "interval_99.9%": _plain(figure.interval),
         "sample": figure.sample,
         "note": figure.note,
+        "assuming": figure.assuming if figure.verdict == "inferred" else "",
+        "criterion": figure.criterion,
         "why": figure.why if figure.verdict == "differs" else "",
         "seconds": figure.seconds,
     }

@@ -51,20 +51,26 @@ def shown_computed(figure: Figure) -> str:
 
 
 def notes(figure: Figure) -> list[str]:
-    """What is said under a row: the interval, the sample, why it differs, the note.
+    """What is said under a row: the interval, the sample, the criterion, why it differs, the note.
 
     >>> notes(Figure("mean", 2.5, 2.4, interval=(2.3, 2.5), sample="10 boards, seed 1", style=".1f"))
     ['within 2.3 to 2.5, with 99.9 % confidence; 10 boards, seed 1']
+    >>> notes(Figure("solved by hand", "most", "9 of 10", holds=True, criterion="more than half are"))
+    ['It agrees if more than half are.']
     """
     how = []
     if figure.interval is not None:
-        where = {"consistent": "within ", "differs": "outside "}.get(figure.verdict, "")
+        where = {"consistent": "within ", "inferred": "within ", "differs": "outside "}.get(
+            figure.verdict, ""
+        )
         low, high = (shown(_short(end), figure.style) for end in figure.interval)
         how.append(f"{where}{low} to {high}, with 99.9 % confidence")
     if figure.sample:
         how.append(figure.sample)
     why = figure.why if figure.verdict == "differs" else ""
-    return [text for text in ("; ".join(how), why, figure.note) if text]
+    assumed = f"The same, if {figure.assuming}." if figure.verdict == "inferred" else ""
+    agreed = f"It agrees if {figure.criterion}." if figure.criterion else ""
+    return [text for text in ("; ".join(how), assumed, agreed, why, figure.note) if text]
 
 
 def _short(end: float) -> float:

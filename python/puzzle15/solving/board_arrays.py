@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15._core import Board
+from puzzle15._support.array_input import stacked
 from puzzle15._support.shapes import board_shape
 from puzzle15.arrays import unpack
 from puzzle15.errors import InvalidBoardError, PuzzleError
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BOARDS_AT_A_TIME", "BoardArray", "copy_boards", "sample"]
+__all__ = ["BOARDS_AT_A_TIME", "ERRORS_KEPT", "BoardArray", "copy_boards", "sample"]
 
 BOARDS_AT_A_TIME = 1 << 17
 """Boards copied, or handed to the core, at a time."""
+
+ERRORS_KEPT = 1000
+"""Of boards that cannot be read there may be millions, and only the first have errors of their own."""
 
 
 class BoardArray(NamedTuple):
@@ -27,7 +31,7 @@ class BoardArray(NamedTuple):
     rows: NDArray[np.integer[Any]]
     shape: tuple[int, int]
     unread: dict[int, PuzzleError]
-    """Why rows could not be read, by index."""
+    """Why rows could not be read, by index: the first `ERRORS_KEPT` of them."""
 
 
 def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
@@ -47,14 +51,20 @@ def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
 
     if isinstance(boards, Board | str):
         raise InvalidBoardError("this is one board: use solve(board), or give a list of boards")
+    if isinstance(boards, bytes | bytearray):
+        boards = memoryview(boards)  # As a list, each byte would take eight.
     if isinstance(boards, memoryview) or hasattr(boards, "__array__"):
         boards = np.asarray(boards)
     if not isinstance(boards, np.ndarray):
         rows = list(boards)
+        if any(isinstance(row, str) for row in rows):
+            return _read_rows(rows, shape)  # NumPy would make all texts as long as the longest.
         try:
-            array = np.array(rows)
+            array = stacked(rows)
         except (ValueError, OverflowError):
             array = np.array([], object)
+        if array.ndim == 1 and array.dtype.kind in "bfc":
+            rows = rows[:1]  # Nothing but numbers: all are as wrong as the first.
         if len(rows) and array.dtype.kind not in "iu":
             return _read_rows(rows, shape)
     else:
@@ -88,14 +98,16 @@ def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
         except (PuzzleError, TypeError) as error:
             wrong = error if isinstance(error, PuzzleError) else InvalidBoardError(str(error))
             wrong.row = row
-            unread[row] = wrong
+            if len(unread) < ERRORS_KEPT:
+                unread[row] = wrong
         else:
             shape = board.shape
             tiles[row] = board.tiles
     if shape is None:
         raise unread[0]
     # Rows that could not be read are all zeros, which the core refuses to solve, too.
-    blank = (0,) * (shape[0] * shape[1])
-    array = np.array([tiles.get(row, blank) for row in range(len(rows))], np.uint32)
+    array = np.zeros((len(rows), shape[0] * shape[1]), np.uint32)
+    for row, read in tiles.items():
+        array[row] = read
     array.flags.writeable = False
     return BoardArray(array, shape, unread)

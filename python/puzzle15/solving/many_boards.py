@@ -8,7 +8,17 @@ from puzzle15._support.shapes import pair
 from puzzle15.goals import GoalLike, is_name
 from puzzle15.solving.solution_arrays import Solutions
 from puzzle15.solving.solver import Solver
-from puzzle15.typing import BoardsLike, ExecutorLike, Method, Metric, Prefer, Progress, Tables, as_board
+from puzzle15.typing import (
+    BoardsLike,
+    ExecutorLike,
+    Method,
+    Metric,
+    Prefer,
+    Progress,
+    Routes,
+    Tables,
+    as_board,
+)
 
 __all__ = ["solve_many"]
 
@@ -21,10 +31,12 @@ def solve_many(
     metric: Metric = "single",
     timeout: float | None = None,
     max_nodes: int | None = None,
+    memory: int | None = None,
     weight: float | None = None,
     width: int | None = None,
     prefer: Prefer | None = None,
     tables: Tables = "small",
+    routes: Routes = "1995",
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
     errors: Literal["raise", "mask"] = "raise",
@@ -34,9 +46,9 @@ def solve_many(
     """Solve many boards of one shape: `Solver(...).solve_many(boards)`, where every option is explained.
 
     `boards` is an array with a row for each board, nested lists, a list of boards, or the 64-bit words of
-    `puzzle15.arrays`. `goal`, `method`, `metric`, `timeout`, `max_nodes`, `weight`, `width`, `prefer` and
-    `tables` are those of `solve`, for each board; `threads` is how many boards are solved at a time, all
-    cores by default. With `errors="mask"` boards that cannot be solved do not stop the others.
+    `puzzle15.arrays`. `goal`, `method`, `metric`, `timeout`, `max_nodes`, `memory`, `weight`, `width`,
+    `prefer`, `tables` and `routes` are those of `solve`, for each board; `threads` is how many are solved at
+    a time, all cores by default. With `errors="mask"` boards that cannot be solved do not stop the others.
 
     >>> from puzzle15 import random_boards
     >>> many = solve_many(random_boards(1000, seed=1))
@@ -57,10 +69,12 @@ def solve_many(
         metric=metric,
         timeout=timeout,
         max_nodes=max_nodes,
+        memory=memory,
         weight=weight,
         width=width,
         prefer=prefer,
         tables=tables,
+        routes=routes,
     )
     return solver.solve_many(
         boards, shape=shape, threads=threads, errors=errors, executor=executor, progress=progress

@@ -7,7 +7,7 @@ from puzzle15._core import Stream
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solver import Solver
-from puzzle15.typing import BoardLike, Method, Metric, Prefer, Progress, Tables, as_board
+from puzzle15.typing import BoardLike, Method, Metric, OnInterrupt, Prefer, Progress, Routes, Tables, as_board
 
 __all__ = ["is_solvable", "solve", "stream"]
 
@@ -30,19 +30,25 @@ def solve(
     metric: Metric = "single",
     timeout: float | None = None,
     max_nodes: int | None = None,
+    memory: int | None = None,
     weight: float | None = None,
     threads: int | None = 1,
     width: int | None = None,
     prefer: Prefer | None = None,
     tables: Tables = "small",
+    routes: Routes = "1995",
     progress: Progress = None,
+    on_interrupt: OnInterrupt = "raise",
 ) -> Solution:
     """Solve a board of any size: `Solver(...).solve(board)`, where every option is explained.
 
     `goal` is a board, one of the names in `puzzle15.goals.NAMES`, or by default the one that the numbers
     suggest. `method` is `"auto"`, `"combined"` (4×4), `"quick"` or `"optimal"` (up to 25 cells), `"peel"`
-    or `"greedy"` (every size), or `"twists"` (3×3). `timeout`, `max_nodes`, `weight`, `threads`, `width`,
-    `prefer` and `metric` say how long to search, and for what; `tables` says with which tables.
+    or `"greedy"` (every size), or `"twists"` (3×3). `timeout`, `max_nodes`, `memory`, `weight`, `threads`,
+    `width`, `prefer` and `metric` say how long to search, and for what; `tables` says with which tables, and
+    `routes` which choices `"greedy"` makes.
+    Ctrl-C raises `KeyboardInterrupt`, which has the best solution so far as `best`; with
+    `on_interrupt="best"` that solution is returned.
 
     >>> solution = solve("5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0")
     >>> len(solution), solution.method, solution.verify()
@@ -60,14 +66,14 @@ def solve(
     [1417, 2309]
     """
     start = as_board(board)
-    options = (timeout, max_nodes, weight, threads, width, prefer, tables)
-    if goal is None and options == (None, None, None, 1, None, None, "small"):
+    options = (timeout, max_nodes, memory, weight, threads, width, prefer, tables, routes)
+    if goal is None and options == (None, None, None, None, 1, None, None, "small", "1995"):
         if method == "auto" and metric == "single":
-            return _USUAL.solve(start, progress=progress)
+            return _USUAL.solve(start, progress=progress, on_interrupt=on_interrupt)
         if len(start) <= _core.MOST_TABLED_CELLS and isinstance(method, str) and isinstance(metric, str):
             kept = _BY_TABLE.get((method, metric))
             if kept is not None:
-                return kept.solve(start, progress=progress)
+                return kept.solve(start, progress=progress, on_interrupt=on_interrupt)
     solver = Solver(
         # A flat goal has the shape of the board.
         goal=None if goal is None else resolve(goal, start),
@@ -75,22 +81,27 @@ def solve(
         metric=metric,
         timeout=timeout,
         max_nodes=max_nodes,
+        memory=memory,
         weight=weight,
         threads=threads,
         width=width,
         prefer=prefer,
         tables=tables,
+        routes=routes,
     )
-    return solver.solve(start, progress=progress)
+    return solver.solve(start, progress=progress, on_interrupt=on_interrupt)
 
 
-def stream(board: BoardLike, *, goal: GoalLike | None = None, core: int = 3) -> Stream:
+def stream(
+    board: BoardLike, *, goal: GoalLike | None = None, core: int | None = None, routes: Routes = "1995"
+) -> Stream:
     """Yield the moves of the real-time greedy algorithm, one by one as they are made.
 
     The work between two moves is bounded, whatever the size of the board, and nothing is stored but the board
     itself: a million tiles begin to move at once. The last 3×3 cells are solved optimally, or the last 2×2
-    with `core=2`, as in Parberry's report of 2014. (A board that is nearly solved may still take many moves:
-    tiles are brought home in a fixed order, whatever that does to the others.)
+    with `core=2`, as in Parberry's report of 2014. `routes="2014"` makes the choices of his own program, as
+    its films show them; its core is 2×2 unless you say otherwise. (A board that is nearly solved may still
+    take many moves: tiles are brought home in a fixed order, whatever that does to the others.)
 
     >>> from puzzle15 import random_board
     >>> moves = stream(random_board(300, 300, seed=1))
@@ -98,9 +109,13 @@ def stream(board: BoardLike, *, goal: GoalLike | None = None, core: int = 3) -> 
     ('U', 'U', 'U')
     >>> moves.made, moves.tile
     (3, 1)
+    >>> len(list(stream("4 9 12 0/8 6 3 13/1 2 10 14/5 15 11 7", routes="2014")))
+    95
     """
     start = as_board(board)
-    return Stream(start, None if goal is None else resolve(goal, start), core)
+    if not isinstance(routes, str):
+        raise TypeError(f"routes is '1995' or '2014', got {routes!r}")
+    return Stream(start, None if goal is None else resolve(goal, start), core, routes)
 
 
 def is_solvable(board: BoardLike, goal: GoalLike | None = None) -> bool:

@@ -60,8 +60,8 @@ class Solution:
 
     def __init__(
         self,
-        start: Board,
-        goal: Board,
+        start: BoardLike,
+        goal: BoardLike,
         moves: str,
         method: str = "given",
         stages: Sequence[tuple[str, int]] = (),
@@ -71,6 +71,7 @@ class Solution:
         `stages` are names and lengths, in order. It counts as optimal only if it is as short as the Manhattan
         distance: of moves that no solver has found, nothing more is known.
         """
+        start, goal = as_board(start), as_board(goal)
         moves = _replayed(start, goal, moves)
         staged = sum(length for _, length in stages)
         if stages and staged != len(moves):
@@ -84,8 +85,8 @@ class Solution:
     def from_moves(cls, board: BoardLike, moves: str, goal: GoalLike | None = None) -> Solution:
         """A solution from moves of your own, which are replayed; the error says what is wrong with them.
 
-        `moves` are directions of the blank, a letter each. The goal is by default the one that the numbers
-        of the board suggest.
+        `moves` are directions of the blank, a letter each; spaces between them do not matter. The goal is by
+        default the one that the numbers of the board suggest.
 
         >>> mine = Solution.from_moves("1 2 3/4 0 6/7 5 8", "LRDR")
         >>> mine.optimal, mine.lower_bound, mine.stages
@@ -542,14 +543,16 @@ legal there: LU
 
 def _replayed(start: Board, goal: Board, moves: str) -> str:
     """The moves as capital letters, if they lead from one board to the other; otherwise an error."""
-    letters = moves.upper()
+    if not isinstance(moves, str):
+        raise TypeError(f"moves is a text of the letters L, R, U and D, got {moves!r:.60}")
+    letters = "".join(moves.split()).upper()
     for number, letter in enumerate(letters, start=1):
         if letter not in "LRUD":
             raise InvalidMoveError(f"move {number} is {letter!r}; the blank goes L, R, U or D")
     reached = start.apply(letters)
     if reached != goal:
-        when = f"the last move, number {len(letters)}," if letters else "no move"
-        raise GoalError(f"after {when} the board is {_shown(reached)}, not the goal, {_shown(goal)}")
+        when = f"after the last move, number {len(letters)}," if letters else "without any moves"
+        raise GoalError(f"{when} the board is {_shown(reached)}, not the goal, {_shown(goal)}")
     return letters
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 from puzzle15._core import Board, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15.arrays import manhattan
-from puzzle15.errors import PuzzleError, check_same
+from puzzle15.errors import InvalidBoardError, PuzzleError, check_same
+from puzzle15.solving.board_arrays import ERRORS_KEPT
 from puzzle15.solving.solution import Solution
 from puzzle15.twists.solving import split
 from puzzle15.typing import Metric
@@ -256,6 +257,12 @@ class _Errors(Mapping[int, PuzzleError]):
             raise KeyError(row)
         if row in many._unread:
             return many._unread[row]
+        if many._unread and not many.boards[row].any():
+            error = InvalidBoardError(
+                f"not a board; of boards that cannot be read, only the first {ERRORS_KEPT:,} are explained"
+            )
+            error.row = row
+            return error
         try:
             solver = CoreSolver(many.goal, many._options)
             solver.solve_many(many.boards[row : row + 1], first=row, threads=1, go_on=False)

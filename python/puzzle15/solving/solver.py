@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from puzzle15._core import Board, SolvedMany, SolverOptions
+from puzzle15._core import Board, Solved, SolvedMany, SolverOptions
 from puzzle15._core import Solver as CoreSolver
 from puzzle15._support.blocks import Block, check_executor, run
-from puzzle15._support.checks import check_number, check_whole, check_width, seconds_of
+from puzzle15._support.checks import (
+    check_memory,
+    check_name,
+    check_number,
+    check_whole,
+    check_width,
+    seconds_of,
+    shown,
+)
+from puzzle15._support.interrupts import leave
 from puzzle15._support.progress import listening, share
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, PuzzleError, UnsolvableError, UnsupportedError
@@ -24,8 +34,10 @@ from puzzle15.typing import (
     ExecutorLike,
     Method,
     Metric,
+    OnInterrupt,
     Prefer,
     Progress,
+    Routes,
     Tables,
     as_board,
 )
@@ -34,10 +46,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Solver"]
-
-# Boards of up to so many cells are solved before anyone could see a bar.
-_WATCHED = 10_000
+__all__ = ["News", "Solver", "read_news"]
 
 # How many paths that hints have begun a solver remembers.
 _HINTS = 1000
@@ -67,7 +76,8 @@ class Solver:
       than one with `tables="large"`; 5×5 may take hours: give a `timeout`;
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
       the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
-    - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`;
+    - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`.
+      `routes="2014"` makes the choices of his own program, as its films show them, down to a core of 2×2;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
       the corner twists of Schofield's tables of 1967 (`puzzle15.twists`), printed in his notation;
     - `"auto"`: the best method that does not keep you waiting: optimal up to twelve cells, combined, or peel.
@@ -85,9 +95,16 @@ class Solver:
     `timeout` (seconds) and `max_nodes` are a budget for each board with `"optimal"` and `"quick"`: when it
     runs out, the solution is the shortest found so far, and `Solution.lower_bound` is what has been proven.
     If the budget is too small for any search, it is what `"combined"` or `"peel"` would find. `max_nodes` is
-    exceeded by 64 nodes at most, or by 4 for each thread if there are several. Tables that do not exist yet
-    are made first, outside the budget. Boards of more than 25 cells take a
-    `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left.
+    exceeded by 64 nodes at most, and by 4 more for each thread if there are several. Tables that do not
+    exist yet are made first, outside the budget. Boards of more than 25 cells take a
+    `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left; or by
+    `"greedy"`, if there is no time for that. A `timeout` is kept to within 50 ms, or a tenth of it if that is
+    more, unless the machine is overloaded or `"greedy"` alone takes longer.
+    `memory` (bytes, at least a megabyte) is what a search may take for each board, beside the tables; without
+    it, some hundred megabytes (`search_memory` says how many). With less, the search for a shortest solution
+    goes on without keeping what it has visited: it takes longer, and still finds one. A beam that needs more
+    is given up, and the solution is the shortest found with narrower ones. With `"auto"` it needs another
+    option that makes a search.
     `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
     `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
     shortest solutions, one with the fewest turns, which is also one with the fewest straight slides
@@ -105,20 +122,22 @@ class Solver:
         metric: Metric = "single",
         timeout: float | None = None,
         max_nodes: int | None = None,
+        memory: int | None = None,
         weight: float | None = None,
         threads: int | None = 1,
         width: int | None = None,
         prefer: Prefer | None = None,
         tables: Tables = "small",
+        routes: Routes = "1995",
     ) -> None:
         """Check the options: those that contradict each other are refused, and none is ignored."""
-        for name, value in (("method", method), ("metric", metric), ("tables", tables)):
-            if not isinstance(value, str):
-                raise TypeError(
-                    f"{name} is a string, one of the names in the documentation of Solver; got {value!r}"
-                )
+        for name, value in (("method", method), ("metric", metric), ("tables", tables), ("routes", routes)):
+            check_name(name, value)
+        if prefer is not None:
+            check_name("prefer", prefer)
         seconds = seconds_of(timeout)
         check_whole("max_nodes", max_nodes, 0, 2**64 - 1)
+        check_memory(memory)
         check_number("weight", 1 if weight is None else weight, 1, 100)
         check_whole("threads", threads, 1, 256)
         check_width(width)
@@ -128,10 +147,12 @@ class Solver:
             prefer=prefer,
             timeout=seconds,
             max_nodes=max_nodes,
+            memory=memory,
             weight=None if weight is None else float(weight),
             threads=threads,
             width=width,
             tables=tables,
+            routes=routes,
         )
         self._goal = goal if goal is None or is_name(goal) or isinstance(goal, Board) else as_board(goal)
         self._core = CoreSolver(self._goal if isinstance(self._goal, Board) else None, self._options)
@@ -143,7 +164,8 @@ class Solver:
 
     def _given(self) -> dict[str, Any]:
         """The options by name."""
-        names = ("method", "metric", "timeout", "max_nodes", "weight", "threads", "width", "prefer", "tables")
+        budget = ("timeout", "max_nodes", "memory", "weight", "threads", "width")
+        names = ("method", "metric", *budget, "prefer", "tables", "routes")
         return {name: getattr(self._options, name) for name in names}
 
     @property
@@ -188,7 +210,7 @@ class Solver:
 
     @property
     def memory(self) -> int:
-        """Bytes of the tables for its goal, or for that of the last board; an estimate until they are made.
+        """Bytes of the tables for its goal, or for that of the last board, made or not.
 
         >>> solver = Solver(goal="1 2 3/4 5 6/7 8 0")
         >>> solver.prepare()
@@ -196,6 +218,24 @@ class Solver:
         45360
         """
         return self._core.memory
+
+    @property
+    def search_memory(self) -> int | None:
+        """Bytes that solving one board takes at most, beside the tables: `memory`, or a search's own bound.
+
+        0 where only tables are looked up, None where it is not known: for `prefer` and `metric="multi"`, and
+        for methods that take every size.
+
+        >>> from puzzle15 import goals
+        >>> goal = goals.rows(4, 4)
+        >>> Solver(goal=goal).search_memory
+        0
+        >>> Solver(goal=goal, method="optimal", memory=50_000_000).search_memory
+        50000000
+        >>> 200_000_000 < Solver(goal=goal, method="optimal").search_memory < 500_000_000
+        True
+        """
+        return self._core.search_memory
 
     @property
     def is_slow(self) -> bool:
@@ -223,25 +263,79 @@ class Solver:
         with listening(progress, "making tables", share) as listener:
             self._core.prepare(listener)
 
-    def solve(self, board: BoardLike, *, progress: Progress = None) -> Solution:
+    def solve(
+        self, board: BoardLike, *, progress: Progress = None, on_interrupt: OnInterrupt = "raise"
+    ) -> Solution:
         """Solve one board.
 
-        Boards of more than 10,000 cells show a bar where somebody is watching; `progress` True or False says
-        otherwise. It may also be a function, which long searches call several times a second with the share
-        that is done, as far as that is known. An error that it raises ends the search, which is how another
-        thread can stop one.
+        Where somebody is watching, a search that takes longer than a moment shows the length of the best
+        solution so far and the proven lower bound, and a large board shows a bar; `progress` True or False
+        says otherwise. It may also be a function, which long searches call several
+        times a second with the share that is done, as far as that is known. An error that it raises ends the
+        search, which is how another thread can stop one.
+
+        Ctrl-C raises `KeyboardInterrupt`, as everywhere, and the exception has the best solution so far as
+        `best`, with `Solution.lower_bound` as far as it has been proven; or None if there is no solution yet,
+        for instance while tables are being made. With `on_interrupt="best"` that solution is returned
+        instead, if there is one: it is as good as with a `timeout` at that moment.
 
         >>> Solver(method="greedy").solve("1 2 3/4 5 6/0 7 8").moves
         'RR'
+        >>> def press_ctrl_c(share):
+        ...     raise KeyboardInterrupt
+        >>> try:
+        ...     board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+        ...     Solver(method="optimal").solve(board, progress=press_ctrl_c)
+        ... except KeyboardInterrupt as interrupt:
+        ...     best = interrupt.best
+        >>> best is None or best.verify()
+        True
+        """
+        if on_interrupt not in ("raise", "best"):
+            raise UnsupportedError(
+                Option("on_interrupt"), f" is 'raise' or 'best', got {shown(on_interrupt)}"
+            )
+        return self._best(board, progress, KeyboardInterrupt if on_interrupt == "best" else ())
+
+    def _best(
+        self,
+        board: BoardLike,
+        progress: Progress,
+        ends: type[BaseException] | tuple[type[BaseException], ...],
+        news: Callable[[News], object] | None = None,
+    ) -> Solution:
+        """Solve one board, or return the best solution so far if an exception of these kinds ends the search.
+
+        `news` is called with more than `progress`: also with the best length and the bound.
         """
         start = board if isinstance(board, Board) else as_board(board)
         core = self._solver_for(start)
-        if progress is None and len(start) <= _WATCHED:
-            found = core.solve(start)
-        else:
-            with listening(progress, "solving", share) as listener:
-                found = core.solve(start, listener)
-        return Solution._of(start, found)
+        kept: list[Solved] = []
+        try:
+            if progress is None and news is None and not core.is_slow_for(start):
+                core.solve(start, kept)
+            else:
+                with nullcontext(news) if news else self._watching(core, progress) as listener:
+                    core.solve(start, kept, listener)
+        except BaseException as error:
+            if isinstance(error, ends) and kept:
+                return Solution._of(start, kept[0])
+            if isinstance(error, KeyboardInterrupt):
+                best = Solution._of(start, kept[0]) if kept else None
+                leave(error, best, _so_far(best))
+            raise
+        return Solution._of(start, kept[0])
+
+    def _watching(
+        self, core: CoreSolver, progress: Progress
+    ) -> AbstractContextManager[Callable[[News], object] | None]:
+        """Where news of a board that is being solved goes."""
+        if callable(progress):
+            tell = progress
+            return nullcontext(lambda news: tell(news[0]))
+        # How much of a search is left, nobody knows.
+        is_search = core.method not in ("peel", "greedy") or self._options.timeout is not None
+        return listening(progress, "solving", read_news, unit=None if is_search else "")
 
     def _solver_for(self, board: Board) -> CoreSolver:
         """The core's solver for a board; a goal by name depends on its shape and tiles."""
@@ -262,7 +356,7 @@ class Solver:
         start = as_board(board)
         if self._hints is None:
             self._hints = HintMemory(_HINTS)
-        return self._hints.best(start, self.solve(start))[:1] or None
+        return self._hints.best(start, self.solve(start)).moves[:1] or None
 
     def solve_many(
         self,
@@ -296,7 +390,7 @@ class Solver:
         True
         """
         if errors not in ("raise", "mask"):
-            raise UnsupportedError(Option("errors"), f" is 'raise' or 'mask', got {errors!r}")
+            raise UnsupportedError(Option("errors"), f" is 'raise' or 'mask', got {shown(errors)}")
         if executor is not None:
             check_executor(executor)
         check_whole("threads", threads, 1, 1024)
@@ -335,7 +429,7 @@ class Solver:
     def __repr__(self) -> str:
         """The options that are not the defaults."""
         goal = self._goal.to_text() if isinstance(self._goal, Board) else self._goal
-        defaults = {"method": "auto", "metric": "single", "threads": 1, "tables": "small"}
+        defaults = {"method": "auto", "metric": "single", "threads": 1, "tables": "small", "routes": "1995"}
         given = {"goal": goal} | self._given()
         return f"Solver({', '.join(f'{k}={v!r}' for k, v in given.items() if v != defaults.get(k))})"
 
@@ -394,6 +488,31 @@ class _SolverJob(NamedTuple):
                 raise result
             results.append(result)
         return results
+
+
+# The share that is done, the length of the best solution so far, and a proven lower bound.
+News = tuple[float, int | None, int | None]
+
+
+def _so_far(best: Solution | None) -> str:
+    """What there is of a solution."""
+    if best is None:
+        return "no solution was found yet"
+    return f"the best solution so far has {len(best)} moves, {best.how}"
+
+
+def read_news(news: News) -> tuple[float, str]:
+    """What a bar shows of the news.
+
+    >>> read_news((0, 117, 98))
+    (0, 'best so far 117 moves, a shortest has at least 98')
+    """
+    done, best, bound = news
+    words = (
+        f"best so far {best} moves" if best else "",
+        f"a shortest has at least {bound}" if bound else "",
+    )
+    return done, ", ".join(filter(None, words))
 
 
 def _part(listener: Callable[[float], object], first: int, count: int, end: int) -> Callable[[float], object]:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any
 
 from puzzle15._support.checks import whole_number
+from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["low_boards", "mean_manhattan", "tail_bound", "theorem_4_bound", "total_manhattan"]
+__all__ = [
+    "exp_minus",
+    "low_boards",
+    "manhattan_variance",
+    "mean_manhattan",
+    "share_of",
+    "theorem_4_bound",
+    "total_manhattan",
+]
 
 LOW = Fraction(264, 1000)
 """Theorem 4 is about boards with a Manhattan distance below this times n³."""
@@ -61,53 +71,56 @@ def mean_manhattan(rows: int, cols: int | None = None, *, blank_home: bool = Fal
     return Fraction(pairs - corner, cells)
 
 
-def low_boards(n: int, samples: int, seed: int | None = None) -> int:
-    """How many of some random solvable boards have a Manhattan distance below 0.264n³ (Theorem 4).
+def manhattan_variance(n: int) -> Fraction:
+    """The exact variance of the Manhattan distance over the solvable n×n boards.
+
+    It is 4n⁴/45 + 13n²/90 − 1/6 for n ≥ 3, by Hoeffding's formula for sums over a random permutation; the
+    page "Random boards are far from home" of the documentation derives it. Over all boards, solvable or not,
+    it is the same: with the blank and any two tiles in given cells, exchanging two of the other tiles turns
+    the solvable boards into the unsolvable ones. A 2×2 board has only one other tile. There the variance
+    over the 12 solvable boards is 19/6.
+
+    >>> manhattan_variance(2), manhattan_variance(3), manhattan_variance(4)
+    (Fraction(19, 6), Fraction(25, 3), Fraction(249, 10))
+    """
+    n = whole_number("n, the size of the board,", n, 2)
+    return Fraction(19, 6) if n == 2 else Fraction(8 * n**4 + 13 * n**2 - 15, 90)
+
+
+def low_boards(n: int, samples: int, seed: int | None = None, c: float | Fraction = LOW) -> int:
+    """How many of some random solvable boards have a Manhattan distance below c·n³ (0.264n³ in Theorem 4).
 
     It happens on small boards, but hardly ever from 5×5 on. The boards are those of
-    `random_boards(samples, n, n, seed=seed)`, and take `samples` × n² times 1, 2 or 4 bytes.
+    `random_boards(samples, n, n, seed=seed)`, and take `samples` × n² times 1, 2 or 4 bytes. A float `c`
+    counts as the decimal number that Python prints for it.
 
     >>> [low_boards(n, 300_000, seed=1) for n in (2, 3, 4, 5)]
     [124878, 3661, 8, 0]
+    >>> [low_boards(10, 20_000, seed=1, c=c) for c in (0.5, 0.6, 0.65)]
+    [0, 852, 9579]
     """
     n = whole_number("n, the size of the board,", n, 2)
+    limit = math.ceil(share_of(c) * n**3)
     boards = random_boards(samples, n, n, seed=seed)
     step = max(1, _CELLS_AT_A_TIME // (n * n))
-    # Compared as whole numbers.
-    limit, scale = LOW.numerator * n**3, LOW.denominator
     pieces = (boards[first : first + step] for first in range(0, len(boards), step))
-    return sum(int((_manhattan(piece, n) * scale < limit).sum()) for piece in pieces)
+    return sum(int((_manhattan(piece, n) < limit).sum()) for piece in pieces)
 
 
 def theorem_4_bound(n: int) -> float:
     """The paper's bound on the chance that a random board is below 0.264n³: exp(−n²/6600), for large n.
 
     The theorem is printed with 0.9998ⁿ; its proof ends with this, which is far less. The paper rounds it to
-    0.9998^(n²), but downwards, so that this is a little less than what was proved. "Large" is n ≥ 82, from
-    where p < 0.33. One step is missing: the proof treats the tiles as independent, though no two share a
-    cell. `tail_bound` does without that, and is smaller from n = 6 on.
+    0.9998^(n²), which is about exp(−n²/5000) and so claims more than the proof gives. "Large" is n ≥ 82, from
+    where p < 0.33. The proof, as printed, takes the tiles for independent, though no two share a cell, and
+    counts the blank as a tile. Both are easily repaired. `tail_bound` needs neither, holds for every n, and
+    is smaller.
 
     >>> round(theorem_4_bound(100), 4), round(0.9998**100, 4)
     (0.2198, 0.9802)
     """
     n = whole_number("n, the size of the board,", n, 2)
-    return _exp_minus(Fraction(n * n, 6600))
-
-
-def tail_bound(n: int) -> float:
-    """A bound on the same chance as `theorem_4_bound` that holds for every n and is far smaller.
-
-    Place the pieces one by one, all but the last. Each choice moves the mean over what may follow by at most
-    4(n − 1), as exchanging two pieces does. So Hoeffding's inequality for martingales gives
-    exp(−2t²/((n² − 1)·16(n − 1)²)), where t is how far 0.264n³ is below the mean. Half of all boards are
-    solvable, hence twice that; and 1.0 where that is no help.
-
-    >>> round(tail_bound(10), 2), tail_bound(20) < 0.0003, tail_bound(100) < 1e-80
-    (0.19, True, True)
-    """
-    n = whole_number("n, the size of the board,", n, 2)
-    below = mean_manhattan(n) - LOW * n**3
-    return min(1.0, 2 * _exp_minus(2 * below**2 / ((n * n - 1) * 16 * (n - 1) ** 2)))
+    return exp_minus(Fraction(n * n, 6600))
 
 
 def _manhattan(boards: NDArray[np.unsignedinteger[Any]], n: int) -> NDArray[np.int64]:
@@ -121,6 +134,19 @@ def _manhattan(boards: NDArray[np.unsignedinteger[Any]], n: int) -> NDArray[np.i
     return distances
 
 
-def _exp_minus(exponent: Fraction) -> float:
+def share_of(c: float | Fraction) -> Fraction:
+    """The number c, of moves divided by n³, as a fraction; a float is the decimal number that it prints.
+
+    >>> share_of(0.264)
+    Fraction(33, 125)
+    """
+    if isinstance(c, bool) or not isinstance(c, Real):
+        raise TypeError(f"c, the number of moves divided by n³, is a number from 0 up, got {c!r}")
+    if not (math.isfinite(c) and c >= 0):
+        raise UnsupportedError(f"c, the number of moves divided by n³, is a number from 0 up, got {c!r}")
+    return Fraction(c) if isinstance(c, Rational) else Fraction(repr(float(c)))
+
+
+def exp_minus(exponent: Fraction) -> float:
     """exp(−x), also where x is too large for a float: 0.0 from about 745 on."""
     return math.exp(-float(min(exponent, Fraction(1000))))

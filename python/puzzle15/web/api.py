@@ -19,7 +19,7 @@ from puzzle15.generate import random_board, seed_of
 from puzzle15.goals import NAMES, is_name, missing, resolve, rows
 from puzzle15.render import animation
 from puzzle15.solving import Solution, Solver, solve
-from puzzle15.solving.hints import HintMemory
+from puzzle15.solving.hints import HintMemory, KnownPath
 from puzzle15.typing import Method
 from puzzle15.web import costs, shapes
 from puzzle15.web.anytime import Found, search
@@ -37,6 +37,9 @@ _EXPLORED = 14
 _ON_DISK = 12
 # Paths that hints have begun.
 _HINTS = 1024
+# Seconds that a search takes at least, however few it may take, on boards of more cells than these.
+_SEARCH = 0.02
+_SEARCHED_SOON = 16
 # How much long jobs yield to whoever answers requests: they get a tenth of a processor that both want.
 _NICE = 10
 
@@ -120,7 +123,7 @@ class Api:
         begin = time.perf_counter()
         if timeout is None:
             solution = solver.solve(board, progress=job)
-            found = Found(solution, solution.lower_bound)
+            found = Found(solution)
         else:
             found = search(partial(_solver, asked, goal), board, timeout, job)
         return _solved(found, time.perf_counter() - begin)
@@ -145,14 +148,14 @@ class Api:
     def hint(self, asked: shapes.HintRequest, job: Job) -> shapes.HintAnswer:
         """The next move."""
         board, goal = self._both(asked.board, asked.goal)
-        solution = self._short(board, goal, min(self.limits.hint, job.share), job)
-        moves = self.hints.best(board, solution)
-        return shapes.HintAnswer(
-            move=moves[:1] or None,
-            tile=board.tiles_slid(moves[0])[0] if moves else None,
-            length=len(moves),
-            optimal=solution.optimal or len(moves) == solution.lower_bound,
-        )
+        seconds = min(self.limits.hint, job.share)
+        if self.slow.has_waiting or seconds < _SEARCH:
+            # In a crowd, whoever follows hints goes on along the path that was found for the first of them.
+            seconds = min(seconds, _SEARCH)
+            known = self.hints.rest(board, goal) if _is_searched(goal) else None
+            if known is not None:
+                return _hinted(board, goal, known)
+        return _hinted(board, goal, self.hints.best(board, self._short(board, goal, seconds, job)))
 
     def distance(self, asked: shapes.DistanceRequest, job: Job) -> shapes.DistanceAnswer:
         """How far the goal is."""
@@ -173,7 +176,7 @@ class Api:
 
     def _short(self, board: Board, goal: Board, seconds: float, job: Job) -> Solution:
         """A short solution, proven to be shortest if that takes no longer than this."""
-        if len(board) > MOST_SEARCHED_CELLS:
+        if len(board) > MOST_SEARCHED_CELLS or (seconds < _SEARCH and len(board) > _SEARCHED_SOON):
             return solve(board, goal=goal, method="peel", progress=job)
         solver = Solver(goal=goal, method="optimal", timeout=seconds)
         if not self.tables.admits(solver):
@@ -309,6 +312,22 @@ def _solver(asked: shapes.SolveRequest, goal: Board, timeout: float | None) -> S
     )
 
 
+def _is_searched(goal: Board) -> bool:
+    """Whether a shortest path to this goal is searched for; otherwise it is in a table."""
+    return len(goal) > MOST_SEARCHED_CELLS or Solver(goal=goal, method="optimal").is_slow
+
+
+def _hinted(board: Board, goal: Board, path: KnownPath) -> shapes.HintAnswer:
+    """The first move of a path."""
+    moves = path.moves
+    return shapes.HintAnswer(
+        move=moves[:1] or None,
+        tile=board.tiles_slid(moves[0])[0] if moves else None,
+        length=len(moves),
+        optimal=path.optimal or len(moves) == board.manhattan(goal),
+    )
+
+
 def _solved(found: Found, seconds: float) -> shapes.SolveAnswer:
     solution = found.solution
     return shapes.SolveAnswer(
@@ -319,8 +338,8 @@ def _solved(found: Found, seconds: float) -> shapes.SolveAnswer:
         multi=solution.multi,
         method=solution.method,
         metric="multi" if solution.metric == "multi" else "single",
-        optimal=found.optimal,
-        lower_bound=found.lower_bound,
+        optimal=solution.optimal,
+        lower_bound=solution.lower_bound,
         nodes=solution.nodes,
         made_by=solution.made_by or "",
         seconds=seconds,

@@ -43,8 +43,8 @@ class _Client(Generic[T]):
 class FairQueue(Generic[T]):
     """Jobs that wait, `room` of them at most.
 
-    Most jobs see only `FairQueue.put` and `FairQueue.take`; `FairQueue.remove` and `FairQueue.clear` are for
-    those that nobody waits for any more.
+    `FairQueue.put` adds a job and `FairQueue.take` gives the next. `FairQueue.remove` and `FairQueue.clear`
+    drop jobs that nobody waits for any more.
 
     >>> queue = FairQueue[str](room=4)
     >>> for name in ("a1", "a2", "a3", "b1"):

@@ -83,7 +83,7 @@ def read(kind: type[T], body: bytes) -> T:
     'snake'
     >>> read(GoalRequest, b'{"rows": "2", "cols": 3}')
     Traceback (most recent call last):
-    puzzle15.web.failures.Failure: rows is the number of rows, a whole number from 2; got "2"
+    puzzle15.web.failures.Failure: rows must be the number of rows, a whole number from 2; got "2"
     """
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     names = ", ".join(fields)
@@ -126,7 +126,7 @@ def _value(field: FieldInfo, value: msgspec.Raw) -> Any:
     try:
         return msgspec.convert(_whole(msgspec.json.decode(value)), field.type)
     except (msgspec.ValidationError, RecursionError):
-        message = f"{field.name} is {_words(field)}; got {shown(value)}"
+        message = f"{field.name} must be {_words(field)}; got {shown(value)}"
         raise Failure(400, "request", message) from None
     except msgspec.DecodeError as error:
         raise _no_json(str(error)) from None

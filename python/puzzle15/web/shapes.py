@@ -48,7 +48,7 @@ Tiles: TypeAlias = Annotated[
 AnyBoard: TypeAlias = Annotated[
     str | list[list[int] | int],
     Meta(
-        description='a board: text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], '
+        description='text such as "1 2/3 0", or rows such as [[1, 2], [3, 0]], '
         "or a square one as [1, 2, 3, 0]",
         examples=["1 2 3/4 0 6/7 5 8", [[1, 2, 3], [4, 0, 6], [7, 5, 8]], [1, 2, 0, 3]],
     ),
@@ -71,16 +71,16 @@ Moves: TypeAlias = Annotated[
 ]
 Metric: TypeAlias = Annotated[
     Literal["single", "multi"],
-    Meta(description='what counts as a move: "single" tiles, or "multi" for straight slides'),
+    Meta(description='"single" (a move is one tile) or "multi" (a move is a straight slide)'),
 ]
 Method: TypeAlias = Annotated[
     Literal["auto", "combined", "quick", "optimal", "peel", "greedy", "twists"],
-    Meta(description='a method: "auto", "combined", "quick", "optimal", "peel", "greedy" or "twists"'),
+    Meta(description='"auto", "combined", "quick", "optimal", "peel", "greedy" or "twists"'),
 ]
 
 Tables: TypeAlias = Annotated[
     Literal["small", "auto"],
-    Meta(description='tables of a search: "small", or "auto", the large ones if the server has them'),
+    Meta(description='"small" or "auto" (the large tables, if the server has them)'),
 ]
 
 

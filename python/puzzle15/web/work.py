@@ -77,6 +77,8 @@ class Job:
         self.share = float("inf")
         self._seconds = seconds
         self._start = float("inf")
+        self.gave_way = False
+        """Whether it has ended with `GaveWay`."""
         self._stopped = False
         self._gives_way = False
 
@@ -122,6 +124,7 @@ class Job:
         if self._stopped:
             raise Stopped
         if self._gives_way and self.elapsed > min(self.share, self._seconds):
+            self.gave_way = True
             raise GaveWay
         if self.elapsed > self._seconds:
             raise Failure(503, "timeout", f"this takes more than the {self._seconds:g} seconds allowed")
@@ -170,6 +173,15 @@ class Lane:
         0
         """
         return len(self._running) + len(self._waiting)
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether jobs wait because every thread has one.
+
+        >>> Lane(threads=2, queue=8, seconds=60, patience=10).has_waiting
+        False
+        """
+        return len(self._waiting) > 0
 
     async def run(
         self, function: Callable[[Job], T], receive: Receive, client: str = "", cost: float = 0.0

@@ -1,7 +1,9 @@
 //! Reasons why something is not a board.
 
-use crate::puzzle::error::words::{Cell, list};
-use crate::puzzle::inversions::counted;
+use crate::puzzle::error::excerpt::Excerpt;
+use crate::puzzle::error::few::Few;
+use crate::puzzle::error::words::Cell;
+use crate::puzzle::parities::counted;
 use std::fmt;
 
 /// A reason why something is not a board.
@@ -46,15 +48,19 @@ pub enum Defect {
 
     /// Something that is not a whole number from 0 up.
     #[error("{got} {place} is not a whole number from 0 up")]
-    NotATile { got: String, place: Place },
+    NotATile { got: Excerpt, place: Place },
 
     /// A whole number that no tile can have.
     #[error("{got} {place} is over {}", u32::MAX)]
-    TileTooLarge { got: String, place: Place },
+    TileTooLarge { got: Excerpt, place: Place },
 
     /// Numbers of a type other than whole ones.
     #[error("an array of {dtype} where whole numbers are expected")]
-    NotWhole { dtype: String },
+    NotWhole { dtype: Excerpt },
+
+    /// An array that is neither a row of tiles nor rows of them.
+    #[error("an array of {got} dimensions where one or two are expected")]
+    Dimensions { got: usize },
 
     /// A number of rows or columns, by that name, that cannot be one.
     #[error("{got} is not a number of {name}")]
@@ -69,12 +75,12 @@ pub enum Defect {
     NoBlank,
 
     /// Several cells are blank.
-    #[error("{} blanks (cells {})", cells.len(), from_one(cells))]
-    Blanks { cells: Vec<usize> },
+    #[error("{} blanks (cells {cells})", cells.count())]
+    Blanks { cells: Few<CellNumber> },
 
     /// A tile is in several cells.
-    #[error("duplicate {tile} (cells {})", from_one(cells))]
-    Duplicate { tile: u32, cells: Vec<usize> },
+    #[error("duplicate {tile} (cells {cells})")]
+    Duplicate { tile: u32, cells: Few<CellNumber> },
 
     /// A tile that one would expect is not there.
     #[error("missing {tile}")]
@@ -83,12 +89,20 @@ pub enum Defect {
 
 impl Defect {
     /// Something, as the caller would write it, that cannot be read as a tile.
-    pub(crate) fn unreadable(got: String, place: Place) -> Defect {
-        if got.bytes().all(|byte| byte.is_ascii_digit()) {
-            Defect::TileTooLarge { got, place }
-        } else {
-            Defect::NotATile { got, place }
-        }
+    pub(crate) fn unreadable(got: &str, place: Place) -> Defect {
+        let is_number = got.bytes().all(|byte| byte.is_ascii_digit());
+        let got = got.into();
+        if is_number { Defect::TileTooLarge { got, place } } else { Defect::NotATile { got, place } }
+    }
+}
+
+/// A cell, of which texts show the number as people count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellNumber(pub usize);
+
+impl fmt::Display for CellNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
     }
 }
 
@@ -120,9 +134,4 @@ fn asked_shape((rows, cols): (Option<usize>, Option<usize>)) -> String {
         (Some(rows), None) => counted(rows, "row"),
         (None, cols) => counted(cols.unwrap_or_default(), "column"),
     }
-}
-
-/// Cells as people count them.
-fn from_one(cells: &[usize]) -> String {
-    list(&cells.iter().map(|cell| cell + 1).collect::<Vec<_>>())
 }

@@ -40,7 +40,7 @@ pub enum Fault {
     OtherName,
 
     /// It belongs to another search.
-    #[error("it belongs to another search, {got}; this one is {expected}")]
+    #[error("it belongs to another search, of {got}; this one is of {expected}")]
     OtherSearch { expected: String, got: String },
 
     /// It has other patterns than this version makes, or is damaged.
@@ -50,6 +50,10 @@ pub enum Fault {
     /// Its checksum is wrong.
     #[error("it is damaged: its checksum is wrong")]
     Checksum,
+
+    /// Its checksum is right, but not that of the table that it should be.
+    #[error("it is not the table that its name says: its checksum is not that of this table")]
+    Forged,
 
     /// It ends before it should.
     #[error("it is damaged: it ends too early")]

@@ -2,9 +2,12 @@
 //!
 //! The texts here state plain facts and name no argument, function or option, so that they hold in every
 //! front. [`Error::remedies`] lists what to do, and each front says it in its own words. Cells, rows, columns
-//! and moves are counted from 0 in fields and from 1 in texts.
+//! and moves are counted from 0 in fields and from 1 in texts. No error grows with the input: it keeps a [`Few`]
+//! of many reasons, and an [`Excerpt`] of what somebody wrote.
 
 mod defect;
+mod excerpt;
+mod few;
 mod file;
 mod memory;
 mod options;
@@ -13,31 +16,34 @@ mod search;
 mod size;
 pub(crate) mod words;
 
-pub use defect::{Defect, Place};
+pub use defect::{CellNumber, Defect, Place};
+pub use excerpt::Excerpt;
+pub use few::Few;
 pub use file::{Fault, FileProblem};
+use memory::refusal;
 pub use memory::{MemoryNeed, Purpose};
 pub use options::{OptionClash, Part};
 pub use remedy::Remedy;
-pub use search::{LayersMisfit, Role, SearchDefect};
+pub use search::{Asymmetry, LayersMisfit, ListsMisfit, Role, SearchDefect};
 pub use size::{Job, Quantity, Sizes};
 
 use crate::puzzle::grid::{Grid, Move};
-use crate::puzzle::inversions::Parities;
+use crate::puzzle::parities::Parities;
 use std::path::{Path, PathBuf};
-use words::{Cell, list, quoted};
+use words::{Cell, quoted};
 
 /// Everything that can go wrong in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Not a board, for all these reasons.
-    #[error("not a board: {}", list(.0))]
-    InvalidBoard(Vec<Defect>),
+    /// Not a board, for these reasons.
+    #[error("not a board: {0}")]
+    InvalidBoard(Few<Defect>),
 
     /// A letter that is no move.
     #[error("{got} is not a move; the blank goes L, R, U or D")]
     NotAMove {
         /// The letter, as the caller would write it.
-        got: String,
+        got: Excerpt,
     },
 
     /// A number that is no move.
@@ -51,7 +57,7 @@ pub enum Error {
     #[error("expected one move, L, R, U or D, got '{got}'")]
     NotOneMove {
         /// The letters.
-        got: String,
+        got: Excerpt,
     },
 
     /// A move that takes the blank off the board.
@@ -74,7 +80,7 @@ pub enum Error {
     #[error("there is no tile {tile} on the board")]
     NoSuchTile {
         /// The tile, as the caller would write it.
-        tile: String,
+        tile: Excerpt,
     },
 
     /// A tile that no slide takes towards the blank.
@@ -95,21 +101,20 @@ pub enum Error {
 
     /// Board and goal do not have the same tiles.
     #[error(
-        "the board and the goal must have the same tiles; only on the board: {}; only in the goal: {}",
-        list(.board), list(.goal)
+        "the board and the goal must have the same tiles; only on the board: {board}; only in the goal: {goal}"
     )]
     OtherTiles {
         /// Tiles only on the board.
-        board: Vec<u32>,
+        board: Few<u32>,
         /// Tiles only in the goal.
-        goal: Vec<u32>,
+        goal: Few<u32>,
     },
 
     /// A goal that corner twists cannot reach.
     #[error("twists are for 3×3 boards whose goal has the blank in the centre, got the goal {goal}")]
     NotCentred {
         /// The goal, as text.
-        goal: String,
+        goal: Excerpt,
     },
 
     /// The goal cannot be reached.
@@ -126,12 +131,12 @@ pub enum Error {
     },
 
     /// A name that is none of those to choose from.
-    #[error("there is no {what} '{got}'; choose {}", quoted(choices, "or"))]
+    #[error("unknown {what} '{got}'; choose {}", quoted(choices, "or"))]
     NoSuchName {
         /// What it should name.
         what: &'static str,
         /// The name.
-        got: String,
+        got: Excerpt,
         /// The names there are.
         choices: Vec<&'static str>,
     },
@@ -146,7 +151,7 @@ pub enum Error {
         /// The largest, if there is one.
         most: Option<u64>,
         /// The number, as the caller would write it.
-        got: String,
+        got: Excerpt,
     },
 
     /// A range of moves that no board can have, or whose bounds are the wrong way round.
@@ -174,12 +179,14 @@ pub enum Error {
     },
 
     /// Large tables where there are none.
-    #[error("there are no large tables for method '{method}' on {grid} boards")]
+    #[error("{}", no_large_tables(method, *grid, *slides))]
     NoLargeTables {
         /// The name of the method that solves them.
         method: &'static str,
         /// Their shape.
         grid: Grid,
+        /// Whether a solution of the fewest slides is wanted.
+        slides: bool,
     },
 
     /// Options that cannot be combined.
@@ -203,7 +210,7 @@ pub enum Error {
     #[error("an order of moves has the letters L, R, U and D, each once, as in 'ULRD', got '{got}'")]
     MoveOrder {
         /// The letters.
-        got: String,
+        got: Excerpt,
     },
 
     /// A search that makes no sense.
@@ -245,7 +252,7 @@ pub enum Error {
     #[error("words hold tiles of 0 to 15, got {got} in {}", Cell(*cell))]
     NotPacked {
         /// The tile.
-        got: String,
+        got: Excerpt,
         /// Where it is.
         cell: usize,
     },
@@ -254,13 +261,15 @@ pub enum Error {
     #[error("{0}")]
     Memory(MemoryNeed),
 
-    /// Memory that seemed to be free, and that the system refused.
-    #[error("the system refused {bytes} bytes, one of {parts} parts of a search")]
+    /// Memory that the system refused when it was needed.
+    #[error("{}", refusal(*needed, *free, *purpose))]
     NoMemory {
         /// Bytes asked for.
-        bytes: usize,
-        /// How many times as many the search needs.
-        parts: usize,
+        needed: u64,
+        /// Bytes that seem to be free, if the system knows.
+        free: Option<u64>,
+        /// What they were for.
+        purpose: Purpose,
     },
 
     /// A thread that the system refused.
@@ -314,7 +323,7 @@ pub enum Error {
         /// Name of the method.
         method: &'static str,
         /// The board, as text.
-        board: String,
+        board: Excerpt,
     },
 }
 
@@ -326,13 +335,16 @@ impl Error {
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             // Tiles that could not be read come first in the list, and a shape would not help them.
-            Error::InvalidBoard(defects) if matches!(defects[..], [Defect::NotSquare { .. }, ..]) => {
+            Error::InvalidBoard(defects) if matches!(defects.first(), [Defect::NotSquare { .. }, ..]) => {
                 vec![Remedy::GiveShape]
             }
             Error::NotOneMove { .. } => vec![Remedy::ApplySeveral],
             Error::OtherShape { .. } => vec![Remedy::GoalOfShape],
             Error::WrongSize { job, .. } => job.remedies(),
             Error::Options(clash) => clash.remedies(),
+            Error::NoLargeTables { grid, slides: false, .. } if is_searched(*grid) => {
+                vec![Remedy::UseMethod("optimal"), Remedy::UseTables("small")]
+            }
             Error::NoLargeTables { .. } => vec![Remedy::UseTables("small")],
             Error::NotCentred { .. } => vec![Remedy::UseGoal("spiral")],
             Error::Search(defect) => defect.remedies(),
@@ -340,7 +352,7 @@ impl Error {
             Error::NotPacked { .. } => vec![Remedy::RowsOfTiles],
             Error::Forked => vec![Remedy::MakeInChild],
             Error::Memory(need) => need.remedies(),
-            Error::NoMemory { .. } => vec![Remedy::LessMemory],
+            Error::NoMemory { purpose, .. } => purpose.remedies(),
             Error::File { problem: FileProblem::CannotMakeFolder(_), .. } | Error::NoCacheFolder => {
                 vec![Remedy::SetCacheFolder]
             }
@@ -357,6 +369,12 @@ impl Error {
             Error::Options(clash) => clash.parts(),
             _ => vec![Part::Text(self.to_string())],
         }
+    }
+
+    /// Whether the job was ended from outside, by the caller or for lack of memory. Then there is nothing wrong
+    /// with a file or with a solution, and nothing else should be tried.
+    pub(crate) fn is_stop(&self) -> bool {
+        matches!(self, Error::Cancelled | Error::Memory(_) | Error::NoMemory { .. })
     }
 
     /// The error of a board in an array.
@@ -386,6 +404,21 @@ fn plain(parts: &[Part]) -> String {
         Part::Choice(name, value) => format!("{name} '{value}'"),
     };
     parts.iter().map(word).collect()
+}
+
+/// Whether boards are so large that shortest solutions are searched for, and so small that they are found.
+fn is_searched(grid: Grid) -> bool {
+    (13..=25).contains(&grid.cells())
+}
+
+fn no_large_tables(method: &str, grid: Grid, slides: bool) -> String {
+    if slides {
+        "there are no large tables for metric 'multi'".into()
+    } else if is_searched(grid) {
+        format!("method '{method}' does not search, and only searches use large tables")
+    } else {
+        format!("there are no large tables for method '{method}' on {grid} boards")
+    }
 }
 
 /// The moves that do not leave the board from a cell.

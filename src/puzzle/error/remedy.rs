@@ -53,6 +53,8 @@ remedies! {
     UseTables(name) = "use_tables",
     /// Count moves in this metric.
     UseMetric(name) = "use_metric",
+    /// Search every state by this algorithm.
+    UseAlgorithm(name) = "use_algorithm",
     /// Deal the states out to the nodes by this rule.
     UsePartition(name) = "use_partition",
     /// Solve the board by the function for boards of every size.
@@ -75,6 +77,8 @@ remedies! {
     Lean = "lean",
     /// Do not search lean.
     NotLean = "not_lean",
+    /// Do not search one half of the states for the other.
+    NotSymmetric = "not_symmetric",
     /// Search neither lean nor with a checkpoint.
     NotLeanNoCheckpoint = "not_lean_no_checkpoint",
     /// Allow more memory.

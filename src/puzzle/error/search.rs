@@ -3,7 +3,7 @@
 use crate::puzzle::error::remedy::Remedy;
 use crate::puzzle::error::words::{Cell, GivenCell};
 use crate::puzzle::grid::Grid;
-use crate::puzzle::inversions::counted;
+use crate::puzzle::parities::counted;
 use std::fmt;
 
 /// Why something cannot be searched.
@@ -104,6 +104,17 @@ pub enum SearchDefect {
     /// Kept tiles need every level in memory, from the start.
     #[error("tiles cannot be kept in a lean search, or in one with a checkpoint")]
     KeptNeedsLevels,
+
+    /// Something that the search by lists does not do.
+    #[error(
+        "a search by lists is for a full board with every tile told apart, from one goal, by single-tile moves, \
+         neither lean nor symmetric, and without a checkpoint; got {0}"
+    )]
+    NotForLists(ListsMisfit),
+
+    /// A search that is not its own mirror image.
+    #[error("a symmetric search needs {0}")]
+    NotSymmetric(Asymmetry),
 }
 
 /// What a cell is named for.
@@ -124,6 +135,97 @@ impl fmt::Display for Role {
             Role::Home => "a home",
             Role::Source => "a cell for the blank to start from",
         })
+    }
+}
+
+/// What the search by lists cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListsMisfit {
+    /// Cells are taken off the board.
+    Removed,
+    /// Some tiles are alike.
+    TilesAlike,
+    /// Several sources, or one that is not at depth 0.
+    Sources,
+    /// Tiles are to be kept.
+    Kept,
+    /// Multi-tile moves.
+    Multi,
+    /// One bit a state and nothing else.
+    Lean,
+    /// A file to continue from.
+    Checkpoint,
+    /// One half of the states for the other.
+    Symmetric,
+}
+
+impl fmt::Display for ListsMisfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ListsMisfit::Removed => "cells taken off the board",
+            ListsMisfit::TilesAlike => "tiles that are alike",
+            ListsMisfit::Sources => "several sources, or one with a depth",
+            ListsMisfit::Kept => "tiles to keep",
+            ListsMisfit::Multi => "multi-tile moves",
+            ListsMisfit::Lean => "lean=True",
+            ListsMisfit::Checkpoint => "a checkpoint",
+            ListsMisfit::Symmetric => "symmetric=True",
+        })
+    }
+}
+
+/// What keeps a search from being its own mirror image in the main diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asymmetry {
+    /// The board is not a square.
+    NotSquare(Grid),
+    /// Cells are taken off the board.
+    Removed,
+    /// The blank starts from a cell and not, at the same depth, from its mirror image.
+    Source {
+        /// The cell.
+        cell: usize,
+        /// Its mirror image.
+        image: usize,
+    },
+    /// All tiles are distinguished, and there are several sources.
+    Sources,
+    /// A tile is at home in a cell, and none in its mirror image.
+    Tile {
+        /// The cell.
+        cell: usize,
+        /// Its mirror image.
+        image: usize,
+    },
+    /// Tiles are to be kept.
+    Kept,
+    /// The search goes on from other layers.
+    After,
+}
+
+impl fmt::Display for Asymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Asymmetry::NotSquare(got) => write!(f, "a square board, got {got}"),
+            Asymmetry::Removed => write!(f, "a full board, got one with cells taken off"),
+            Asymmetry::Source { cell, image } => write!(
+                f,
+                "a blank at home on the main diagonal, or sources that are mirror images of each other; got {} \
+                 and not {} at the same depth",
+                GivenCell(cell),
+                GivenCell(image)
+            ),
+            Asymmetry::Sources => write!(f, "one source if all tiles are told apart, got several"),
+            Asymmetry::Tile { cell, image } => write!(
+                f,
+                "tiles whose homes are mirror images of each other in the main diagonal; got one at home in {} and \
+                 none in {}",
+                Cell(cell),
+                Cell(image)
+            ),
+            Asymmetry::Kept => write!(f, "no tiles to keep"),
+            Asymmetry::After => write!(f, "no other layers to go on from"),
+        }
     }
 }
 
@@ -159,6 +261,8 @@ impl SearchDefect {
             SearchDefect::Tiles { .. } => vec![Remedy::FewerTiles],
             SearchDefect::NotTwoColoured => vec![Remedy::NotLean, Remedy::FewerSources],
             SearchDefect::OrdersOfPattern => vec![Remedy::UsePartition("sets")],
+            SearchDefect::NotForLists(_) => vec![Remedy::UseAlgorithm("bits")],
+            SearchDefect::NotSymmetric(_) => vec![Remedy::NotSymmetric],
             SearchDefect::KeptNeedsLevels => vec![Remedy::NotLeanNoCheckpoint],
             _ => vec![],
         }

@@ -1,6 +1,6 @@
 //! Words that texts are made of.
 
-use crate::puzzle::inversions::counted;
+use crate::puzzle::parities::counted;
 use std::fmt;
 
 /// A cell as people count it: from 1, row by row.
@@ -19,18 +19,6 @@ impl fmt::Display for GivenCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (index {})", Cell(self.0), self.0)
     }
-}
-
-/// How many items of a list a text shows.
-const SHOWN: usize = 12;
-
-/// Items with commas between them; of many, the first ones.
-pub(crate) fn list<T: fmt::Display>(items: &[T]) -> String {
-    let mut text = items.iter().take(SHOWN).map(T::to_string).collect::<Vec<_>>().join(", ");
-    if items.len() > SHOWN {
-        text += &format!(" and {} more", items.len() - SHOWN);
-    }
-    text
 }
 
 /// Names in quotes, as in a sentence: `'a', 'b' or 'c'`, with `last_word` before the last one.

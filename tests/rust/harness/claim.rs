@@ -122,7 +122,7 @@ impl Exam<'_> {
             Err(_) => Some("it gives an error"),
         };
         if let Some(fault) = fault {
-            let [board, goal] = [self.board, self.goal].map(text::compact);
+            let [board, goal] = [self.board, self.goal].map(|board| text::compact(board).unwrap());
             let Exam { distance, promise, .. } = self;
             let about = format!("board {board}\ngoal {goal}\ndistance {distance}\npromise {promise:?}");
             panic!("{}: {fault}\n{about}\n{claim:?}", entrant.name);

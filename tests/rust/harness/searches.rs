@@ -4,6 +4,7 @@ use crate::claim::Promise::{Attempt, Nodes, Shortest, Solution, Within};
 use crate::claim::{Claim, Entrant, entrant};
 use crate::sizes;
 use puzzle15::anysize::greedy::Greedy;
+use puzzle15::anysize::routes::Routes;
 use puzzle15::improve;
 use puzzle15::pdb::heuristic::Heuristic;
 use puzzle15::pdb::key::Key;
@@ -147,7 +148,7 @@ fn astar<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> R
     move |board, goal| {
         let start = Start::new(board, goal)?;
         let cancel = Cancel::new();
-        let mut search = AStar::<K, P>::new(&start.heuristic, limits.room);
+        let mut search = AStar::<K, P>::new(&start.heuristic, limits.room)?;
         let node = start.heuristic.start(&start.tiles)?;
         let ended = search.run(node, limits.enough, &budget(limits.max_nodes, &cancel))?;
         Ok(start.ended(ended, search.generated))
@@ -262,14 +263,14 @@ fn beam_entrants() -> Vec<Entrant> {
 
 fn table_entrants() -> Vec<Entrant> {
     let walker =
-        |board: &Board, goal: &Board| Ok(Claim::shortest(TableWalker::new(goal).solve(&board.homes(goal)?)));
+        |board: &Board, goal: &Board| Ok(Claim::shortest(TableWalker::new(goal)?.solve(&board.homes(goal)?)));
     let walk = |board: &Board, goal: &Board| {
-        let moves = TableWalk::new(goal, &board.homes(goal)?).map(Move::code);
+        let moves = TableWalk::new(goal, &board.homes(goal)?)?.map(Move::code);
         Ok(Claim::shortest(moves.collect()))
     };
     let standard = |board: &Board, goal: &Board| {
         let frame = Canonical::new(goal);
-        let table = in_memory::table(frame.grid(), frame.home());
+        let table = in_memory::table(frame.grid(), frame.home())?;
         let mut moves = in_memory::solve(table, &frame.standard(&board.homes(goal)?));
         frame.restore(&mut moves);
         Ok(Claim::shortest(moves))
@@ -327,13 +328,13 @@ fn slide_entrants() -> Vec<Entrant> {
 fn long_solution(board: &Board, goal: &Board) -> Result<Vec<u8>> {
     let step = board.legal_moves().next().expect("every board has a move");
     let detour = [step.code(), step.reverse().code()].repeat(10);
-    let greedy = Greedy::new(board, goal, 2)?.map(Move::code);
+    let greedy = Greedy::new(board, goal, Routes::Of1995, 2)?.map(Move::code);
     Ok(detour.into_iter().chain(greedy).collect())
 }
 
 fn improve_entrants() -> Vec<Entrant> {
     let greedy = |board: &Board, goal: &Board| {
-        let moves = Greedy::new(board, goal, 2)?.map(Move::code).collect();
+        let moves = Greedy::new(board, goal, Routes::Of1995, 2)?.map(Move::code).collect();
         Ok(Claim::bounded(Some(moves), board.manhattan(goal)?))
     };
     let passes = |board: &Board, goal: &Board| {

@@ -4,6 +4,7 @@ use crate::cases::Case;
 use crate::claim::Promise::{Shortest, Solution, Within};
 use crate::claim::{Claim, Entrant, Promise, entrant};
 use crate::sizes;
+use puzzle15::anysize::routes::Routes;
 use puzzle15::bfs::Metric;
 use puzzle15::puzzle::board::Board;
 use puzzle15::runtime::cancel::Cancel;
@@ -54,6 +55,12 @@ pub(crate) fn rows() -> Vec<Row> {
         row("slides, no time", Options { timeout: now, ..slides }, sizes::slid, Solution),
         row("peel", Options::of(Method::Peel), sizes::any, Solution),
         row("greedy", Options::of(Method::Greedy), sizes::any, Solution),
+        row(
+            "greedy of 2014",
+            Options { routes: Routes::Of2014, ..Options::of(Method::Greedy) },
+            sizes::any,
+            Solution,
+        ),
         row("twists", Options::of(Method::Twists), is_centred, Shortest),
     ]
 }
@@ -109,7 +116,7 @@ fn joined(parts: Vec<Batch>) -> Batch {
         all.lower_bounds.extend(part.lower_bounds);
         all.nodes.extend(part.nodes);
         all.optimal.extend(part.optimal);
-        all.errors.extend(part.errors);
+        all.first_error = all.first_error.or(part.first_error);
     }
     all
 }
@@ -135,7 +142,7 @@ fn one_by_one(solver: &Solver, boards: &[Board]) -> Batch {
         }
         match solved {
             Ok(solution) => all.moves.extend(solution.moves),
-            Err(error) => all.errors.push((row, error)),
+            Err(error) => _ = all.first_error.get_or_insert((row, error)),
         }
     }
     all

@@ -1,12 +1,24 @@
-"""`puzzle15 bounds`: how many moves a puzzle takes at most, proved."""
+"""`puzzle15 bounds`: how many moves a puzzle takes at most, and a board at least, proved."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzle15.cli.arguments import add_size, add_threads, cells, memory, numbers, output_file
+from puzzle15.cli.arguments import (
+    add_goal,
+    add_size,
+    add_tables,
+    add_threads,
+    amount,
+    cells,
+    memory,
+    numbers,
+    output_file,
+    shape,
+    whole,
+)
 from puzzle15.cli.command import Command, add_command, examples_of
-from puzzle15.cli.output import add_formats, json_line, table, write
+from puzzle15.cli.output import add_formats, json_line, report, table, write
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -20,18 +32,37 @@ DESCRIPTION = """\
 Prove how many moves a puzzle takes at most, also one that is too large to search: in
 steps, each an exhaustive search of the places of some tiles. Without a command, it
 lists the recipes that have names: those of Karlemo and Ostergard's paper of 2000, and
-better ones."""
+better ones. bounds lower proves how many moves one board takes at least, and bounds
+hard searches for boards that take many."""
 
 EXAMPLES = """\
   puzzle15 bounds
   puzzle15 bounds prove "15: 91" --save bound.json
   puzzle15 bounds check bound.json
-  puzzle15 bounds prove --size 3x3 --step 1,4,7"""
+  puzzle15 bounds prove --size 3x3 --step 1,4,7
+  puzzle15 bounds lower 8 6 7 2 5 4 3 0 1 --timeout 5
+  puzzle15 bounds hard 3x3 --evaluations 200 --keep 2"""
 
 PROVE = """\
 Prove a bound by searching its steps. A recipe is one of those with names, or your own:
 --size and a --step for each step, with the tiles that it brings home. The rest is the
 last step. With an --end for each step it ends with the blank in that cell."""
+
+LOWER = """\
+Prove how many moves one board takes at least: by Manhattan distance, linear conflict,
+walking distance, pattern databases, and then a search for as long as --timeout allows.
+The more time, the better the bound; --timeout none searches until it is exact, where
+there is a search: single-tile moves up to 65,536 cells, slides up to 4x4. Ctrl-C prints
+what is proven so far. A bound that was saved with --save goes on from there with
+--known."""
+
+HARD = """\
+Search for boards that are far from the goal, and print the hardest: a local search,
+from the goal turned and mirrored, by moves and exchanges of tiles. Up to twelve cells
+distances are looked up, up to 16 cells boards are searched, on larger ones lower
+bounds count. Harder boards than those found may exist. It ends after --timeout or
+--evaluations; Ctrl-C prints what has been found so far. With --timeout none and
+--evaluations, the same --seed gives the same boards."""
 
 CHECK = """\
 Read a bound that was saved, and check its proof: that each search is the one the
@@ -49,6 +80,22 @@ def add(parser: Parser) -> None:
     )
     add_command(commands, "prove", prove)
     add_command(commands, "check", check)
+    lower = Command(
+        "prove how many moves a board takes at least",
+        LOWER,
+        examples_of(EXAMPLES, "bounds lower"),
+        add_lower,
+        run_lower,
+    )
+    add_command(commands, "lower", lower)
+    hard = Command(
+        "search for boards that take many moves",
+        HARD,
+        examples_of(EXAMPLES, "bounds hard"),
+        add_hard,
+        run_hard,
+    )
+    add_command(commands, "hard", hard)
 
 
 def run(options: Namespace) -> int:
@@ -78,6 +125,7 @@ def add_prove(parser: Parser) -> None:
     parser.add_argument(
         "--end", help="cells, counted from 1, in which the blank ends the steps", type=cells, metavar="LIST"
     )
+    parser.add_argument("--metric", choices=("single", "multi"), help="what is one move")
     add_threads(parser)
     parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
     parser.add_argument("--save", type=output_file(), metavar="FILE", help="for bounds check, and Bound.load")
@@ -90,7 +138,7 @@ def run_prove(options: Namespace) -> int:
     from puzzle15.bounds import prove
 
     check_writable(options.save)
-    bound = prove(_asked(options), threads=options.threads, memory=options.memory)
+    bound = prove(_asked(options), metric=options.metric, threads=options.threads, memory=options.memory)
     _show(bound, options.json)
     if options.save:
         bound.save(options.save)
@@ -134,6 +182,127 @@ def run_check(options: Namespace) -> int:
     return 0
 
 
+def add_lower(parser: Parser) -> None:
+    """Add the options of `bounds lower`."""
+    parser.add_argument("board", nargs="+", metavar="TILE", help="the tiles row by row, 0 or _ for the blank")
+    add_goal(parser)
+    parser.add_argument("--metric", choices=("single", "multi"), default="single", help="what is one move")
+    parser.add_argument(
+        "--timeout",
+        type=_timeout,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long to search, or none for no limit; 10 unless given",
+    )
+    add_tables(parser)
+    add_threads(parser)
+    parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
+    parser.add_argument("--known", metavar="FILE", help="a bound of this board, from --save, to go on from")
+    parser.add_argument("--save", type=output_file(), metavar="FILE", help="for --known, and LowerBound.load")
+    add_formats(parser, csv=False, inner=True)
+
+
+def _timeout(text: str) -> float | None:
+    """Seconds, or `none`."""
+    return None if text == "none" else amount(0)(text)
+
+
+def run_lower(options: Namespace) -> int:
+    """Prove a lower bound; what is proven when Ctrl-C comes is shown, too."""
+    from puzzle15._core import Board
+    from puzzle15._support.files import check_writable
+    from puzzle15.bounds import LowerBound, lower
+
+    check_writable(options.save)
+    interrupt: KeyboardInterrupt | None = None
+    try:
+        found = lower(
+            Board(" ".join(options.board)),
+            goal=options.goal,
+            metric=options.metric,
+            timeout=options.timeout,
+            memory=options.memory,
+            threads=options.threads,
+            tables=options.tables,
+            known=None if options.known is None else LowerBound.load(options.known),
+        )
+    except KeyboardInterrupt as error:
+        if not isinstance(best := getattr(error, "best", None), LowerBound):
+            raise
+        interrupt, found = error, best
+    names = ("bound", "proved_by", "is_exact", "metric", "moves", "nodes", "seconds")
+    facts = {name: getattr(found, name) for name in names}
+    facts |= {"board": found.board.to_list(), "heuristics": dict(found.heuristics)}
+    lines = [str(found), *(f"  {name}: {value}" for name, value in found.heuristics)]
+    write(json_line(facts) if options.json else "\n".join(lines) + "\n")
+    if options.save:
+        found.save(options.save)
+    if interrupt is not None:
+        raise interrupt
+    return 0
+
+
+def add_hard(parser: Parser) -> None:
+    """Add the options of `bounds hard`."""
+    parser.add_argument("shape", nargs="+", metavar="ROWSxCOLS", help="3x4, or rows and columns apart: 3 4")
+    add_goal(parser)
+    parser.add_argument("--keep", type=whole(1, 10_000), default=10, metavar="N", help="10 unless given")
+    parser.add_argument(
+        "--timeout",
+        type=_timeout,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long to search, or none for no limit; 10 unless given",
+    )
+    parser.add_argument("--evaluations", type=whole(1), metavar="N", help="boards to evaluate at most")
+    parser.add_argument(
+        "--max-nodes",
+        type=whole(),
+        default=5_000_000,
+        metavar="N",
+        help="of the search for each board of 13 to 16 cells; 5 million unless given",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**64 - 1), default=0, help="of what is drawn; 0 unless given"
+    )
+    add_tables(parser)
+    add_threads(parser)
+    add_formats(parser, csv=False, inner=True)
+
+
+def run_hard(options: Namespace) -> int:
+    """Search for hard boards; those found when Ctrl-C comes are shown, too."""
+    from puzzle15.bounds import find_hard
+
+    rows, cols = shape(" ".join(options.shape))
+    interrupt: KeyboardInterrupt | None = None
+    try:
+        found = find_hard(
+            rows,
+            cols,
+            goal=options.goal,
+            keep=options.keep,
+            timeout=options.timeout,
+            max_evaluations=options.evaluations,
+            max_nodes=options.max_nodes,
+            seed=options.seed,
+            tables=options.tables,
+            threads=options.threads,
+        )
+    except KeyboardInterrupt as error:
+        interrupt, found = error, getattr(error, "best", [])
+    for one in found:
+        facts = {name: getattr(one, name) for name in ("bound", "is_exact", "proved_by")}
+        facts["board"] = one.board.to_list()
+        write(json_line(facts) if options.json else f"{one}\n")
+    if interrupt is not None:
+        raise interrupt
+    if not found:
+        report("no board was judged in this time; give --timeout more")
+        return 1
+    return 0
+
+
 def _show(bound: Bound, as_json: bool) -> None:
     facts = {
         "puzzle": bound.recipe.title,
@@ -153,8 +322,10 @@ def _show(bound: Bound, as_json: bool) -> None:
 
 
 def _recipe(recipe: Recipe) -> dict[str, Any]:
-    names = ("title", "rows", "cols", "steps", "ends", "by_cell", "through")
+    names = ("title", "rows", "cols", "steps", "ends", "by_cell", "through", "metric")
     return {name: getattr(recipe, name) for name in names}
 
 
-COMMAND = Command("prove how many moves a puzzle takes at most", DESCRIPTION, EXAMPLES, add, run)
+COMMAND = Command(
+    "prove the most moves of a puzzle, or the fewest of a board", DESCRIPTION, EXAMPLES, add, run
+)

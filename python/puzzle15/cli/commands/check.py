@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
+    from puzzle15.typing import Swap
 
 __all__ = ["COMMAND"]
 
@@ -44,6 +45,13 @@ def add(parser: Parser) -> None:
     """Add the options."""
     add_boards(parser)
     add_goal(parser)
+    parser.add_argument(
+        "--swap",
+        choices=("nearest", "largest"),
+        default="nearest",
+        help="which two tiles to suggest: neighbours that come nearest to home (unless told otherwise), "
+        "or the two largest",
+    )
     add_formats(parser, many=True)
 
 
@@ -89,7 +97,7 @@ class _CheckJob:
         facts.update(board=item.line(), reason=None)
         try:
             board = facts["board"] = item.board()
-            facts.update(_verdict(board, goal_of(self._options.goal, board)))
+            facts.update(_verdict(board, goal_of(self._options.goal, board), self._options.swap))
             self._begun = True
         except PuzzleError as error:
             if isinstance(error, GoalError) and not self._begun:
@@ -117,8 +125,9 @@ def _text(value: Any) -> object:
     return value.to_text() if isinstance(value, Board) else value
 
 
-def _verdict(board: Board, goal: Board) -> dict[str, Any]:
+def _verdict(board: Board, goal: Board, swap: Swap) -> dict[str, Any]:
     from puzzle15._core import check_solvable
+    from puzzle15.solving import make_solvable
 
     facts: dict[str, Any] = {
         "inversions": board.inversions(),
@@ -129,6 +138,11 @@ def _verdict(board: Board, goal: Board) -> dict[str, Any]:
         check_solvable(board, goal)
     except UnsolvableError as error:
         why = {"reason": error.reason, "swap": error.swap, "nearest": error.nearest}
+        if swap == "largest":
+            one, other = sorted(board)[-2:]
+            mended = make_solvable(board, goal, swap="largest")
+            reason = f"{error.parities}; with {other} and {one} swapped it is: {mended.to_text()}"
+            why = {"reason": reason, "swap": (other, one), "nearest": mended}
         return {"solvable": False, **facts, **why}
     return {"solvable": True, **facts, "reason": _reason(board.cols, **facts)}
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from puzzle15.cli.arguments import (
     METHODS,
+    add_blank,
     add_goal,
+    add_routes,
     add_seed,
     add_size,
     add_tables,
@@ -39,6 +41,7 @@ EXAMPLES = """\
   puzzle15 experiment -n 100000 --seed 1
   puzzle15 experiment -n 1000 --method optimal --size 3x3 --seed 1 --csv
   puzzle15 experiment -n 10000 --seed 1 --svg lengths.svg --png lengths.png
+  puzzle15 experiment -n 10000 --seed 1 --blank 4,8,12,16
   puzzle15 experiment -n 50000 --processes 2 --checkpoint run.json"""
 
 
@@ -57,11 +60,13 @@ def add(parser: Parser) -> None:
     add_size(parser, "4x4 unless given", default=(4, 4))
     add_goal(parser)
     add_seed(parser)
+    add_blank(parser)
     parser.add_argument("--width", type=whole(1, 2**16), metavar="N", help="of the beam of method quick")
     parser.add_argument(
         "--core", type=whole(2, 3), metavar="N", help="2: method greedy down to 2x2, as in 2014"
     )
     add_tables(parser)
+    add_routes(parser)
     add_threads(parser)
     parser.add_argument(
         "--processes", type=whole(1, 1024), metavar="N", help="solve in so many processes, a thread each"
@@ -102,6 +107,8 @@ def run(options: Namespace) -> int:
             width=options.width,
             core=options.core,
             tables=options.tables,
+            routes=options.routes,
+            blank=options.blank,
             threads=options.threads,
             executor=_pool(options.processes) if options.processes else None,
             checkpoint=options.checkpoint,

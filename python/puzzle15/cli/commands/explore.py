@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15._support.csv_text import csv_text
-from puzzle15.cli.arguments import add_goal, add_threads, cell, cells, memory, numbers, output_file, shape
+from puzzle15.cli.arguments import (
+    add_goal,
+    add_threads,
+    amount,
+    cell,
+    cells,
+    memory,
+    numbers,
+    output_file,
+    shape,
+)
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, note, write
 
@@ -46,8 +56,17 @@ def add(parser: Parser) -> None:
     add_threads(how)
     how.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 500M or 2G")
     how.add_argument("--lean", action="store_true", default=None, help="one bit a state instead of two")
-    how.add_argument("--checkpoint", metavar="FILE", help="keep up to date, and go on from")
-    how.add_argument("--every", type=float, metavar="SECONDS", help="how often to update it, at most")
+    how.add_argument(
+        "--symmetric", action="store_true", help="store only one of two mirror images; square boards only"
+    )
+    how.add_argument(
+        "--algorithm",
+        choices=("bits", "lists"),
+        default="bits",
+        help="lists: that of Karlemo and Östergård, for comparison",
+    )
+    how.add_argument("--checkpoint", metavar="FILE", help="file to save progress in and resume from")
+    how.add_argument("--every", type=amount(0), metavar="SECONDS", help="least time between two updates")
     out = parser.add_argument_group("output")
     add_formats(out)
     out.add_argument(
@@ -71,9 +90,10 @@ def run(options: Namespace) -> int:
     puzzle: dict[str, Any] = {
         name: getattr(options, name) for name in ("tiles", "removed", "blank", "goal", "metric")
     }
-    size = search_size(rows, cols, **puzzle)
+    size = search_size(rows, cols, **puzzle, symmetric=options.symmetric)
     needed = size.lean if options.lean and size.lean is not None else size.memory
-    note(f"{size.states:,} states, {needed / 1e6:,.1f} MB")
+    taken = f", {needed / 1e6:,.1f} MB" if options.algorithm == "bits" else ""
+    note(f"{size.states:,} states{taken}")
     layers = explore(
         rows,
         cols,
@@ -81,6 +101,8 @@ def run(options: Namespace) -> int:
         threads=options.threads,
         memory=options.memory,
         lean=options.lean,
+        symmetric=options.symmetric,
+        algorithm=options.algorithm,
         checkpoint=options.checkpoint,
         every=options.every,
     )

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzle15._support.csv_text import csv_text
-from puzzle15.cli.arguments import add_goal, add_seed, add_size, add_threads, output_file, shape, whole
+from puzzle15.cli.arguments import (
+    add_blank,
+    add_goal,
+    add_seed,
+    add_size,
+    add_threads,
+    output_file,
+    shape,
+    whole,
+)
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, note, numbered, write
 
@@ -25,11 +34,15 @@ Make random boards from which the goal can be reached, one a line. They are fair
 every solvable board is equally likely. The same seed gives the same boards
 everywhere; without one, a seed is drawn, and shown if standard error is a terminal.
 
+--blank names cells for the blank: boards with the blank in one of them are equally
+likely, and there are no others.
+
 --walk takes the blank for a walk of so many steps instead, as many games do."""
 
 EXAMPLES = """\
   puzzle15 random
   puzzle15 random -n 5 --size 3x3 --seed 1
+  puzzle15 random 4x4 --blank 4,8,12,16 --seed 1
   puzzle15 random 10x10 --seed 1 | puzzle15 solve
   puzzle15 random 3x3 --goal spiral --walk 20 --json"""
 
@@ -50,6 +63,7 @@ def add(parser: Parser) -> None:
     parser.add_argument("-n", type=whole(), default=1, metavar="N", help="how many boards; 1 unless given")
     add_goal(parser)
     add_seed(parser)
+    add_blank(parser)
     parser.add_argument("--walk", type=whole(0, 2**32 - 1), metavar="STEPS", help="a walk of the blank")
     add_threads(parser)
     add_formats(parser, many=True).add_argument(
@@ -68,12 +82,15 @@ def run(options: Namespace) -> int:
     import sys
 
     from puzzle15.errors import UnsupportedError
-    from puzzle15.generate import pieces, seed_of, target_of
+    from puzzle15.generate import blank_cells, pieces, seed_of, target_of
 
     if options.shape and options.size:
         raise UnsupportedError("give the size once: as an argument, or with --size")
     rows, cols = options.shape or options.size or (None, None)
     target = target_of(rows, cols, options.goal)
+    blank = blank_cells(options.blank, target)
+    if blank and options.walk is not None:
+        raise UnsupportedError("--blank is for fair boards; a --walk ends where it ends")
     if options.n > 1 and options.svg:
         numbered(options.svg, options.n)
     seed = seed_of(options.seed)
@@ -84,7 +101,7 @@ def run(options: Namespace) -> int:
     if options.csv:
         write(csv_text([["board"]]))
     done = 0
-    for boards in pieces(options.n, target, seed, options.walk, options.threads):
+    for boards in pieces(options.n, target, seed, options.walk, options.threads, blank=blank):
         for first in range(0, len(boards), _LINES):
             part = boards[first : first + _LINES]
             write(_drawings(part, target, done) if draws else _lines(part, target, options.json))

@@ -21,9 +21,11 @@ __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
 Compute the figures of the documents again, and print each beside the one in print,
-with a verdict: same, consistent (a sample that agrees), differs (with an explanation),
-unreadable (in print), measured (it depends on the machine), not computed (left out
-by --quick, or out of reach).
+with a verdict: same, agrees (with words in print, by a criterion that the row states),
+consistent (a sample that agrees), inferred (the same, if something is assumed that the
+print does not say), differs (with an explanation), open (a question, in print),
+unreadable (in print), measured (it depends on the machine), not computed
+(left out by --quick, or out of reach).
 
 Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
 them unless some are named. --quick takes less than two minutes on two cores, a full run

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from puzzle15.cli.arguments import METHODS, add_goal, add_tables, add_threads, amount, output_file, whole
+from puzzle15.cli.arguments import (
+    METHODS,
+    add_goal,
+    add_routes,
+    add_tables,
+    add_threads,
+    amount,
+    memory,
+    output_file,
+    whole,
+)
 from puzzle15.cli.boards import BoardCounter, add_boards, goal_of, read
 from puzzle15.cli.command import Command
 from puzzle15.cli.lines import Batch, Item
@@ -17,8 +28,10 @@ if TYPE_CHECKING:
 
     from puzzle15._core import Board
     from puzzle15.cli.command import Parser
+    from puzzle15.cli.searches import Searches
     from puzzle15.cli.solutions import Writer
-    from puzzle15.solving import Solver
+    from puzzle15.solving import Solution, Solver
+    from puzzle15.solving.solver import News
 
 __all__ = ["COMMAND"]
 
@@ -37,7 +50,10 @@ Methods are
 Boards come as arguments, from a file or from a pipe: one a line, or drawn over
 several lines with an empty one between, with comments after #. A board that cannot
 be solved is reported, and the others are solved all the same; the exit code is then
-1, or 2 if something was no board."""
+1, or 2 if something was no board.
+
+A long search shows on a terminal how far it has come. Ctrl-C ends it: the best
+solution so far is printed with its lower bound, and the exit code is 130."""
 
 EXAMPLES = """\
   puzzle15 solve "8 6 7/2 5 4/3 0 1"
@@ -49,9 +65,6 @@ EXAMPLES = """\
 
 NOTATIONS = ("blank", "tile", "number", "short", "twists")
 PICTURES = ("svg", "gif", "html")
-
-# Boards solved at a time where each may take a while, so that results are seen as they come.
-_PATIENCE = 64
 
 
 def add(parser: Parser) -> None:
@@ -71,6 +84,12 @@ def add(parser: Parser) -> None:
         "--max-nodes", type=whole(), metavar="N", help="the same with a number of boards searched"
     )
     how.add_argument(
+        "--memory",
+        type=memory,
+        metavar="BYTES",
+        help="the most that a search may take beside its tables, such as 50M; for methods that search",
+    )
+    how.add_argument(
         "--weight", type=amount(1, 100), metavar="W", help="at most W times as long as a shortest solution"
     )
     how.add_argument("--width", type=whole(1, 2**16), metavar="N", help="of the beam of method quick")
@@ -78,6 +97,7 @@ def add(parser: Parser) -> None:
         "--prefer", choices=("turns", "multi"), help="of all shortest solutions, one with the fewest turns"
     )
     add_tables(how)
+    add_routes(how)
     add_threads(how, "threads: all cores for many boards, 1 for a single one unless given")
     out = parser.add_argument_group("output")
     formats = add_formats(out, many=True)
@@ -136,25 +156,71 @@ class _SolveJob:
             for item in part.items():
                 self._one(item)
             return
-        for batch in part.cut(_PATIENCE if solver.is_slow else max(1, len(part.texts))):
-            self._many(batch, solver)
+        if solver.is_slow:
+            self._side_by_side(part, solver)
+        else:
+            self._many(part, solver)
 
     def _one(self, item: Item) -> None:
         self._writer.check_names()
         board = None
         try:
             board = item.board()
-            solution = self._solver(goal_of(self._options.goal, board)).solve(board)
-            self._writer.solved(solution)
+            solution = self._solver(goal_of(self._options.goal, board), self._options.threads).solve(board)
         except PuzzleError as error:
             self._fail(item, board, error)
+        except KeyboardInterrupt as interrupt:
+            best = getattr(interrupt, "best", None)
+            if best is not None:
+                self._write(item, best)
+            raise
+        else:
+            self._write(item, solution)
+
+    def _write(self, item: Item, solution: Solution) -> None:
+        """Write a solution and its pictures."""
+        try:
+            self._writer.solved(solution)
+        except PuzzleError as error:
+            self._fail(item, solution.start, error)
             return
-        self._counter.count(board)
+        self._counter.count(solution)
         try:
             self._writer.draw(solution)
         except UnsupportedError as error:
             self._report(item, error)
         self._solved = True
+
+    def _side_by_side(self, batch: Batch, solver: Solver) -> None:
+        """Solve boards of which each may take long; at Ctrl-C, write what there is."""
+        from puzzle15._core import SolverOptions
+        from puzzle15.cli.searches import Searches
+
+        def find(board: Board, news: Callable[[News], object]) -> Solution:
+            # A board that has other tiles than the rest has a goal of its own.
+            goal = goal_of(self._options.goal, board)
+            return (solver if goal == solver.goal else self._solver(goal, 1))._best(
+                board, None, KeyboardInterrupt, news
+            )
+
+        threads = SolverOptions(threads=self._options.threads).threads  # None becomes the number of cores.
+        with Searches(find, batch.items(), threads) as searches:
+            try:
+                self._write_all(searches)
+            except KeyboardInterrupt:
+                searches.stop()
+                self._write_all(searches)
+                raise
+
+    def _write_all(self, searches: Searches) -> None:
+        """Write what is found, in the order of the boards."""
+        for search in searches:
+            try:
+                solution = search.future.result()
+            except PuzzleError as error:
+                self._fail(search.item, search.board, error)
+            else:
+                self._write(search.item, solution)
 
     def _fail(self, item: Item, board: Board | None, error: PuzzleError) -> None:
         """Say what is wrong with a board, and write that it has no solution."""
@@ -170,8 +236,8 @@ class _SolveJob:
         self.code = max(self.code, 1 if isinstance(error, UnsolvableError) else 2)
         report(item.name(error))
 
-    def _solver(self, goal: Board) -> Solver:
-        """The solver for what was asked for."""
+    def _solver(self, goal: Board, threads: int | None) -> Solver:
+        """The solver for what was asked for; only a search can use `threads` for one board."""
         from puzzle15.solving import Solver
 
         options = self._options
@@ -183,16 +249,17 @@ class _SolveJob:
                 metric=options.metric,
                 timeout=options.timeout,
                 max_nodes=options.max_nodes,
+                memory=options.memory,
                 weight=options.weight,
                 threads=threads,
                 width=options.width,
                 prefer=options.prefer,
                 tables=options.tables,
+                routes=options.routes,
             )
 
-        # They are meant for many boards at a time; for a single one, only a search can use them.
         one = solver(1)
-        return solver(options.threads) if options.threads and one.method == "optimal" and one.is_slow else one
+        return solver(threads) if threads and one.method == "optimal" and one.is_slow else one
 
     def _solver_of(self, batch: Batch) -> Solver | None:
         """The solver of boards that can be solved together, if these can."""
@@ -205,7 +272,7 @@ class _SolveJob:
             natural = rows(*batch.shape)
             goal = resolve(self._options.goal, natural)
             same = goal.shape == natural.shape and sorted(goal) == sorted(natural)
-            return self._solver(goal) if same else None
+            return self._solver(goal, 1) if same else None
         except PuzzleError:
             # The first board will raise it again.
             return None

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from puzzle15 import bounds, reference
 from puzzle15._core import Board
 from puzzle15.errors import MemoryBudgetError
-from puzzle15.exploring import Layers, explore
+from puzzle15.exploring import Layers, explore, search_size
 from puzzle15.indexing import paper_index
 from puzzle15.reproduce._large import large_tables
 from puzzle15.reproduce.figures import Document, Figure, Run
@@ -30,7 +30,7 @@ from puzzle15.solving import Solution, is_solvable, solve
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["DOCUMENT", "fifteen", "figures", "index", "memory", "small", "twenty_four"]
+__all__ = ["DOCUMENT", "fifteen", "figures", "index", "lists", "memory", "small", "symmetry", "twenty_four"]
 
 Maxima = tuple[tuple[int | None, ...], ...]
 
@@ -71,6 +71,8 @@ def figures(run: Run) -> Iterator[Figure]:
     """
     yield from memory()
     yield from index(run)
+    yield from symmetry()
+    yield from lists(run)
     yield from small(run)
     yield from hardest(run)
     yield from fifteen(run)
@@ -120,6 +122,86 @@ def index(run: Run) -> Iterator[Figure]:
             holds=onto and all(number == core for number, core in numbers.items()),
             note="By the definition of the paper, on every solvable board; the package's own gives the same.",
         )
+
+
+def symmetry() -> Iterator[Figure]:
+    """The factor of about two on a square board: positions in plain Python, and memory of the package.
+
+    >>> [figure.computed for figure in symmetry()]
+    ['1.998', '32 of 32', '1.956']
+    """
+    _, printed = TABLE_1[3, 3]
+    counts, remembered = reference.symmetric_search(3, blank=8)
+    factor = sum(printed) / remembered
+    yield Figure(
+        "3×3: vertices searched, without symmetry to with it",
+        "approximately 2",
+        f"{factor:.3f}",
+        holds=round(factor, 1) == 2 and list(map(sum, counts)) == list(printed),
+        note=f"{sum(printed):,} to {remembered:,}: {2 * remembered - sum(printed)} positions are their own "
+        "mirror images.",
+    )
+    yield _depths_found(
+        "3×3: depths with the counts of Table I, with symmetry", explore(3, 3, symmetric=True)
+    )
+    tiles = (1, 2, 3, 4, 5, 9, 13)
+    plain, half = (search_size(4, 4, tiles=tiles, symmetric=half) for half in (False, True))
+    factor = plain.memory / half.memory
+    yield Figure(
+        "15-puzzle, first row and column: memory without symmetry to that with it",
+        "approximately 2",
+        f"{factor:.3f}",
+        holds=round(factor) == 2,
+        note="With the blank at home in the last cell, and with all tables; the time is not halved.",
+    )
+
+
+def lists(run: Run) -> Iterator[Figure]:
+    """Their search as they describe it: a main table, two lists, and no move that undoes the last.
+
+    >>> [figure.computed for figure in lists(Run(quick=True))]
+    ['32 of 32', '302,401', None]
+    """
+    depths, printed = TABLE_1[3, 3]
+    counts, tried = reference.list_search(3, 3)
+    found = sum(map(int.__eq__, printed, counts))
+    yield Figure(
+        "3×3 by main table and lists: depths with the counts of Table I",
+        f"{depths + 1} of {depths + 1}",
+        f"{found} of {len(counts)}",
+        note="In plain Python.",
+    )
+    most = 3 * factorial(9) // 2
+    yield Figure(
+        "3×3 by main table and lists: moves tried",
+        f"at most 3n!/2 = {most:,}",
+        f"{tried:,}",
+        holds=tried <= most,
+        note="Most boards have fewer than four moves.",
+    )
+    name = "3×4 by main table and lists: depths with the counts of Table I"
+    if run.quick:
+        depths, _ = TABLE_1[3, 4]
+        note = "Left out by --quick: it takes half a minute."
+        yield Figure(name, f"{depths + 1} of {depths + 1}", None, note=note)
+        return
+    try:
+        layers = explore(3, 4, algorithm="lists", progress=False)
+    except MemoryBudgetError as error:
+        yield Figure(name, "54 of 54", None, note=str(error))
+    else:
+        yield _depths_found(
+            name,
+            layers,
+            note=f"With {layers.bytes_used / 1e6:.0f} MB: 30 for the main table, the rest for lists.",
+        )
+
+
+def _depths_found(name: str, layers: Layers, note: str = "") -> Figure:
+    """How many depths have the counts of Table I."""
+    depths, printed = TABLE_1[layers.rows, layers.cols]
+    found = sum(map(int.__eq__, printed, layers.counts))
+    return Figure(name, f"{depths + 1} of {depths + 1}", f"{found} of {len(layers.counts)}", note=note)
 
 
 def small(run: Run) -> Iterator[Figure]:

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from puzzle15.reproduce.figures import Document, Figure, Run
+from puzzle15.reproduce.papers.fewest_slides import fewest_slides
 from puzzle15.reproduce.papers.greedy_steps import bounds, multi, perimeter, steps, work
+from puzzle15.reproduce.papers.lower_bounds import better_lower_bounds
 from puzzle15.reproduce.papers.random_distances import theorem_4
 
 __all__ = ["DOCUMENT", "figures"]
@@ -35,6 +37,8 @@ def figures(run: Run) -> Iterator[Figure]:
     yield from _factors()
     yield from perimeter(run)
     yield from multi(run)
+    yield from fewest_slides(run)
+    yield from better_lower_bounds(run)
 
 
 DOCUMENT = Document(
@@ -243,5 +247,18 @@ def _factors() -> Iterator[Figure]:
     """How far from optimal: upper by lower bounds."""
     yield Figure("factor on worst-case boards", 5, Fraction(5) / 1)
     yield Figure("factor on average boards", 7.5, float(5 / Fraction(2, 3)), style=".1f")
+    from puzzle15 import theory
+
     factor = 5 / 0.264
     yield Figure("factor on random boards", "less than 19", f"{factor:.2f}", holds=factor < 19)
+    chance, sizes = 0.001, (10, 30, 100, 1000)
+    factors = tuple(theory.greedy_bound(n) / theory.typical_distance(n, chance) for n in sizes)
+    yield Figure(
+        f"factor on random boards with probability {1 - chance}, n = {_list(sizes)}",
+        "less than 19",
+        tuple(round(found, 2) for found in factors),
+        "By T(n) and the proof in the documentation (random-boards.md). The limit is 7.5, as for average "
+        "boards.",
+        holds=max(factors) < 19 and sorted(factors, reverse=True) == list(factors) and factors[-1] > 7.5,
+        style=".2f",
+    )

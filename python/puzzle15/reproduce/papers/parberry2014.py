@@ -11,14 +11,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from puzzle15.reproduce.figures import Document, Figure, Run
+from puzzle15.reproduce.papers.films import film_figures
+from puzzle15.reproduce.papers.first_lines import first_lines
 from puzzle15.reproduce.papers.greedy_steps import mean_growth
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
 from puzzle15.reproduce.papers.table_iii import eight_puzzles, table_iii
+from puzzle15.reproduce.papers.uniform import chart_unit, slightly_different, without_assumption
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from puzzle15.exploring import Layers
+    from puzzle15.tables import TableName
 
 __all__ = ["DOCUMENT", "figures"]
 
@@ -26,6 +30,12 @@ __all__ = ["DOCUMENT", "figures"]
 FIG_2 = TABLE_1[3, 3][1]
 MEANS = ((22.15, 21.90, 22.12), (21.90, 21.65, 21.89), (22.12, 21.89, 22.14))
 MAXIMA = ((30, 29, 30), (29, 30, 31), (30, 31, 30))
+
+STARTS = {
+    1: ("0x0123F44444444444F", "0x01234F4444444444F", "0x012344F444444444F", "0x0123444F44444444F"),
+    2: ("0x01234F558555C555F", "0x012345558F55C555F", "0x012345558555CC55F"),
+}
+"""The vertices that the searches of stages 1 and 2 start from, as printed."""
 
 BORDER = (0, 1, 2, 3, 6)
 """The cells of the first row and the first column of the 8-puzzle."""
@@ -47,11 +57,14 @@ def figures(run: Run) -> Iterator[Figure]:
     yield mean_growth(run)
     yield from _greedy_eight_puzzle()
     yield from _size_of_the_15_puzzle()
+    yield from first_lines()
     yield from _stage_1()
     yield from _stage_2()
     yield from _last_stage()
     yield from _tables_i_and_ii()
+    yield from without_assumption()
     yield from table_iii(run, _worst())
+    yield from film_figures(run)
     yield from _memory()
 
 
@@ -64,6 +77,7 @@ DOCUMENT = Document(
 
 def _eight_puzzle() -> Iterator[Figure]:
     from puzzle15.exploring import explore
+    from puzzle15.indexing import hex_code
     from puzzle15.tables import move_table
 
     solvable = explore(3, 3)
@@ -82,9 +96,18 @@ def _eight_puzzle() -> Iterator[Figure]:
         "Printed as a chart; the counts beside it are those that Karlemo and Östergård print.",
         plot=lambda ax: _histogram(solvable.counts, ax, "Fig. 2: all 8-puzzles"),
     )
+    yield chart_unit("Fig. 2", solvable.counts, "thousands")
     means = tuple(tuple(_mean(solvable, (3 * row + col,)) for col in range(3)) for row in range(3))
     yield Figure("Fig. 3: mean by first cell of the blank", MEANS, means, style=".2f")
     yield Figure("Fig. 3: worst by first cell of the blank", MAXIMA, solvable.maxima)
+    code = hex_code("1 2 3/4 5 6/7 8 0")
+    yield Figure("8-puzzle: start of the search", "0x012345678", code)
+    yield Figure(
+        "8-puzzle: hexadecimal digits of a configuration",
+        8,
+        len(code) - len("0x"),
+        why="A slip: there is a digit for each of the nine cells, as in the report's own example.",
+    )
     table = move_table("3x3", fresh=True)
     yield Figure("8-puzzle table: bits an entry", 2, round(8 * len(table.data) / table.states))
     whole = (solvable.states + others.states) // 4
@@ -138,9 +161,8 @@ def _greedy_eight_puzzle() -> Iterator[Figure]:
         round(mean, 2),
         why=f"Printed for 10⁹ random boards, computed over all {len(lengths):,}, so chance has no part in "
         f"the {off:.2f} moves between them. The report does not state every choice: in which order a tile "
-        "moves both ways, on which side the blank goes round it, what happens to a tile that is shut in. Of "
-        "some 15,000 combinations of choices that were tried, none gives this mean, this worst case and "
-        "those of Table III together.",
+        "moves both ways, on which side the blank goes round it, what happens to a tile that is shut in. "
+        "Those that the films of his program show do not give it either; see below.",
         style=".2f",
         plot=lambda ax: _histogram(
             tuple(int((lengths == length).sum()) for length in range(worst + 1)),
@@ -204,7 +226,7 @@ def _stage_2() -> Iterator[Figure]:
 
 
 def _stage(
-    name: str, number: int, layers: Layers, printed: tuple[int, str, int, float, str, float, int]
+    name: TableName, number: int, layers: Layers, printed: tuple[int, str, int, float, str, float, int]
 ) -> Iterator[Figure]:
     """Stage 1 or 2: what a search of it finds, and the table that solvers use."""
     from puzzle15.tables import move_table
@@ -222,11 +244,12 @@ def _stage(
         CHART,
         plot=lambda ax: _histogram(layers.counts, ax, f"{chart}: {stage}, the first {name}"),
     )
+    yield chart_unit(chart, layers.counts, "tens of thousands" if number == 1 else "hundreds")
     unit, power = ("MB", 20) if number == 1 else ("KB", 10)
     entries = round(9 * layers.states / 2**power, 1 if number == 1 else None)
     ours = f"1024 bytes to a KB, and so on. Ours has 2 bits for each: {len(table.data):,} bytes."
     yield Figure(f"{stage}: table of 9 bytes an entry, {unit}", size, entries, ours, style=_style(size))
-    yield _solved(number)
+    yield from _codes(number)
     yield _time(f"{stage}: time of the search", milliseconds, layers)
 
 
@@ -234,19 +257,32 @@ def _style(value: float) -> str:
     return ".1f" if isinstance(value, float) else ""
 
 
-def _solved(number: int) -> Figure:
-    """The solved configuration in hexadecimal, as section III has it: tile i is the digit i - 1."""
-    apart = (1, 2, 3, 4) if number == 1 else (1, 2, 3, 4, 5, 9, 13)
-    alike = "4" if number == 1 else "5"
-    digits = [f"{tile - 1:X}" if tile in apart else alike for tile in range(1, 16)]
-    printed = "0x0123444444444444F" if number == 1 else "0x012345559555D55F"
-    reasons = (
-        "As it stands, the print has a digit too many for 16 cells, and so have its other examples but two.",
-        "The print has the digits 9 and D for tiles 9 and 13, where the rule (and its start vertices) say "
-        "8 and C.",
+def _codes(number: int) -> Iterator[Figure]:
+    """The configurations in hexadecimal: solved, and those that the search starts from."""
+    from puzzle15 import goals
+    from puzzle15.indexing import hex_code
+
+    solved = goals.rows(4, 4)
+    told = (1, 2, 3, 4) if number == 1 else (1, 2, 3, 4, 5, 9, 13)
+    # On the solved board the blank goes to each cell that is beside the tiles of the stage.
+    paths = ("UULLL", "UULL", "UUL", "UU") if number == 1 else ("UULL", "ULL", "LL")
+    starts = tuple(hex_code(solved.apply(path), tiles=told) for path in paths)
+    code = hex_code(solved, tiles=told)
+    many = (
+        "As it stands, the print has a digit too many for 16 cells, and so have its other examples but two."
     )
-    return Figure(
-        f"stage {number}: solved configuration", printed, f"0x{''.join(digits)}F", why=reasons[number - 1]
+    if number == 1:
+        yield Figure("stage 1: solved configuration", "0x0123444444444444F", code, why=many)
+    else:
+        why = "The print has the digits 9 and D for tiles 9 and 13; by the rule, and in its start vertices, "
+        why += "they are 8 and C."
+        yield Figure("stage 2: solved configuration", "0x012345559555D55F", code, why=why)
+    more = "" if number == 1 else " The last one has a second C in place of the blank, F."
+    yield Figure(
+        f"stage {number}: start vertices",
+        STARTS[number],
+        starts,
+        why=f"The print has an F too many at the end of each.{more}",
     )
 
 
@@ -265,6 +301,8 @@ def _last_stage() -> Iterator[Figure]:
         CHART,
         plot=lambda ax: _histogram(counts, ax, "Fig. 10: 8-puzzles, blank in the first row or column"),
     )
+    yield chart_unit("Fig. 10", counts, "thousands")
+    yield slightly_different(counts, layers.counts)
 
 
 def _tables_i_and_ii() -> Iterator[Figure]:

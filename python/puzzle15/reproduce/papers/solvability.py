@@ -11,6 +11,7 @@ are in `puzzle15.reproduce.papers.solvability_rules`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
@@ -24,7 +25,7 @@ from puzzle15.reproduce._large import large_tables
 from puzzle15.reproduce.figures import Document, Figure, Run
 from puzzle15.reproduce.papers.solvability_rules import missing, rules
 from puzzle15.reproduce.sampling import mean_interval
-from puzzle15.solving import is_solvable, solve, solve_many
+from puzzle15.solving import is_solvable, make_solvable, solve, solve_many
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,8 +61,10 @@ def positions() -> Iterator[Figure]:
     """How many positions there are, and what it would take to store them.
 
     >>> [figure.verdict for figure in positions()]
-    ['same', 'same', 'differs']
+    ['same', 'same', 'differs', 'same']
     """
+    from puzzle15.datasets import BoardSet
+
     total = factorial(16)
     yield Figure("positions of the 4×4 puzzle", 20_922_789_888_000, total)
     yield Figure("solvable ones, roughly", "10^13", f"10^{len(str(total // 2)) - 1}", note=f"{total // 2:,}")
@@ -72,6 +75,15 @@ def positions() -> Iterator[Figure]:
         round(size / 10**12),
         why=f"It is {size / 2**40:.1f} times 2^40 bytes: the document counts in units of 1024, and cuts the "
         "rest off. In powers of ten, and rounded, it is this.",
+    )
+    packed = BoardSet([EXAMPLE], progress=False).bytes_per_board
+    yield Figure(
+        "bytes of a position in a smaller set, packed",
+        "fewer than 64",
+        packed,
+        note=f"With its distance. A file of 10^5 positions, as suggested, takes {packed / 10:.1f} MB "
+        "(puzzle15.datasets.BoardSet).",
+        holds=packed < 64,
     )
 
 
@@ -119,7 +131,7 @@ def shuffling() -> Iterator[Figure]:
     """The shuffle and its repair: how many swaps it takes.
 
     >>> [figure.computed for figure in shuffling()]
-    [15, 50, 'odd', 15.5]
+    [15, 50, 'odd', 15.5, '360 of 360, each from 2 arrangements']
     """
     draws = _Draws(1, 0)
     plain.shuffled(draws, (*range(1, 16), 0), 4)
@@ -134,6 +146,22 @@ def shuffling() -> Iterator[Figure]:
         15.5,
         float(draws.count + unsolvable),
         note=f"Exactly {draws.count} and {unsolvable} of another one.",
+    )
+    yield _repaired()
+
+
+def _repaired() -> Figure:
+    """What all arrangements of a small puzzle become if those that cannot be solved are repaired."""
+    every = [Board(tiles, 2, 3) for tiles in permutations(range(6))]
+    made = Counter(make_solvable(board, swap="largest") for board in every)
+    solvable = sum(map(is_solvable, every))
+    times = sorted(set(made.values()))
+    return Figure(
+        "repair by the two largest numbers: solvable boards of 2×3 that come out",
+        "all solvable",
+        f"{sum(map(is_solvable, made))} of {solvable}, each from {' or '.join(map(str, times))} arrangements",
+        note="So shuffle and repair are fair.",
+        holds=all(map(is_solvable, made)) and len(made) == solvable and times == [2],
     )
 
 
@@ -241,7 +269,7 @@ def means(run: Run) -> Iterator[Figure]:
     points = [_mean(run, steps) for steps in STEPS]
     fair = _mean(run, None)
     yield _chart(run, points, fair)
-    yield from _after_150(run, next(point for point in points if point.steps == 150))
+    yield _after_150(run, next(point for point in points if point.steps == 150))
     sample = _sample(run, fair)
     yield Figure(
         "shuffles: mean of shortest solutions, in whole moves",
@@ -261,21 +289,10 @@ def means(run: Run) -> Iterator[Figure]:
     )
 
 
-def _after_150(run: Run, point: _Mean) -> Iterator[Figure]:
-    """What is said of 150 steps."""
-    yield Figure(
-        "walk: mean of shortest solutions after 150 steps",
-        AVERAGE,
-        round(point.value, 2),
-        interval=point.interval(),
-        sample=_sample(run, point),
-        style=".2f",
-        why="No number is printed for 150 steps: they are said to be enough for a good puzzle, and 52.59 is "
-        "the average of all boards. Boards after 150 steps are a little easier; at 200 steps a sample can "
-        "hardly tell them from the average.",
-    )
+def _after_150(run: Run, point: _Mean) -> Figure:
+    """How much easier boards are after 150 steps than after a shuffle."""
     less = ALL_BOARDS - point.value
-    yield Figure(
+    return Figure(
         "shuffles: harder than 150 steps by",
         1,
         round(less, 2),

@@ -13,6 +13,7 @@ from math import exp, hypot
 from typing import TYPE_CHECKING
 
 from puzzle15.reproduce.figures import Figure, Run
+from puzzle15.reproduce.papers.films import LAST_COLUMN
 from puzzle15.reproduce.sampling import least_largest, mean_interval, most_smallest, share
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ BOARDS = 10**6
 
 CHOICES = (
     "The report does not state every choice of the algorithm (see the greedy 8-puzzle above). Ours come as "
-    "near as this; of some 15,000 combinations of choices that were tried, none gives all of the printed "
-    "figures."
+    "near as this. Those that the films of his program show are compared below."
 )
 
 
@@ -47,12 +47,12 @@ def table_iii(run: Run, bound: int) -> Iterator[Figure]:
 
     number = run.sample(quick=4_000_000, full=10_000_000)
     combined = experiment(number, "combined", seed=run.seed, threads=run.threads, progress=False)
-    yield from _rows(combined, (20, 65.21, 95), bound, _what_is_known(run))
+    yield from _rows(combined, (20, 95), bound, _combined_mean(run, combined))
     number = run.sample(quick=1_000_000, full=3_000_000)
     greedy = experiment(number, "greedy", seed=run.seed, core=2, progress=False)
     # The first row and column, then the worst of all 8-puzzles.
     greedy_bound = ring_bound(4) + int(eight_puzzles().max())
-    yield from _rows(greedy, (40, 118.16, 195), greedy_bound, CHOICES)
+    yield from _rows(greedy, (40, 195), greedy_bound, _mean(greedy, 118.16, why=CHOICES))
     yield from _ratios(combined, greedy, bound, greedy_bound)
     yield from _other_places(combined, greedy, greedy_bound)
     yield _optimum(run)
@@ -72,10 +72,10 @@ def eight_puzzles() -> IntArray:
     return greedy_lengths((paper_board(index, 3, 3) for index in range(181_440)), core=2)
 
 
-def _rows(one: Experiment, printed: tuple[int, float, int], bound: int, why: str) -> Iterator[Figure]:
+def _rows(one: Experiment, printed: tuple[int, int], bound: int, mean: Figure) -> Iterator[Figure]:
     """Least, mean and most."""
     name, sample = f"Table III: {one.method}", _sample(one)
-    least, mean, most = printed
+    least, most = printed
     rare = 1 - share(one.histogram, least + 1)
     yield Figure(
         f"{name}, least",
@@ -85,18 +85,24 @@ def _rows(one: Experiment, printed: tuple[int, float, int], bound: int, why: str
         interval=(0, most_smallest(one.histogram, BOARDS)),
         sample=sample,
     )
-    yield Figure(
-        f"{name}, mean",
-        mean,
-        round(one.mean, 3),
-        why=why,
-        interval=mean_interval(one.mean, one.deviation, one.n, printed_boards=BOARDS, unit=0.01),
-        sample=f"{sample}, and the error of the 10⁶ boards in the report",
-        style=".2f",
-        plot=lambda ax: _draw([one], ax),
-    )
+    yield mean
     yield _most(
         f"{name}, most", one, most, bound, _chance(one, share(one.histogram, most), f"{most} moves or more")
+    )
+
+
+def _mean(one: Experiment, printed: float, note: str = "", assuming: str = "", why: str = "") -> Figure:
+    return Figure(
+        f"Table III: {one.method}, mean",
+        printed,
+        round(one.mean, 3),
+        note,
+        assuming=assuming,
+        why=why,
+        interval=mean_interval(one.mean, one.deviation, one.n, printed_boards=BOARDS, unit=0.01),
+        sample=f"{_sample(one)}, and the error of the 10⁶ boards in the report",
+        style=".2f",
+        plot=lambda ax: _draw([one], ax),
     )
 
 
@@ -127,30 +133,31 @@ def _chance(one: Experiment, rare: float, what: str) -> str:
 
 
 def _sample(one: Experiment) -> str:
-    return f"{one.n:,} boards, seed {one.seed}"
+    boards = "fair boards" if one.blank is None else "boards with the blank in the last column"
+    return f"{one.n:,} {boards}, seed {one.seed}"
 
 
-def _what_is_known(run: Run) -> str:
-    """Of the mean of the combined algorithm."""
-    return (
-        "The cause is not known. The stages have the printed sizes, worst cases and means. What is left open "
-        "is which of several shortest paths a stage takes, and how the boards were drawn. Our tables prefer "
-        "the path that leaves the blank in the better cell; without a preference the mean was 65.10, with "
-        "the opposite one 65.11 (four million boards each), so that none of these three rules gives it. "
-        f"Boards that begin with the blank at home take {_blank_at_home(run):.2f} on average, so it matters "
-        "how they were drawn, which the report does not say. Ours are fair: every solvable board is "
-        "equally likely."
+def _combined_mean(run: Run, fair: Experiment) -> Figure:
+    """On boards like those in the films, and on others beside it."""
+    from puzzle15.experiments import experiment
+
+    def sampled(quick: int, full: int, blank: tuple[int, ...]) -> Experiment:
+        number = run.sample(quick=quick, full=full)
+        return experiment(number, seed=run.seed, blank=blank, threads=run.threads, progress=False)
+
+    column = sampled(1_000_000, 4_000_000, LAST_COLUMN)
+    home = sampled(200_000, 1_000_000, LAST_COLUMN[-1:])
+    low, high = mean_interval(fair.mean, fair.deviation, fair.n, printed_boards=BOARDS, unit=0.01)
+    note = (
+        "The report does not say how its boards were drawn. In its picture of a random board, and in all "
+        "four films that were published with it, the blank is in the last column: it may be that the tiles "
+        "were permuted with the blank at home, which then went up by 0 to 3 cells. Fair boards, all equally "
+        f"likely, take {fair.mean:.2f} ({fair.n:,} boards), and the mean of 10⁶ of them would be within "
+        f"{low:.2f} to {high:.2f}. Boards with the blank at home take {home.mean:.2f}; the last row gives as "
+        "much as the last column, by symmetry."
     )
-
-
-def _blank_at_home(run: Run) -> float:
-    """The mean of the combined algorithm on boards with the blank in its home cell."""
-    from puzzle15.generate import random_boards
-    from puzzle15.solving import solve_many
-
-    boards = random_boards(run.sample(quick=1_000_000, full=1_000_000), seed=run.seed, threads=run.threads)
-    at_home = boards[boards[:, -1] == 0]
-    return float(solve_many(at_home, method="combined", threads=run.threads).lengths.mean())
+    assuming = "the blank of every board was in the last column, all such boards equally likely"
+    return _mean(column, 65.21, note, assuming)
 
 
 def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: int) -> Iterator[Figure]:
@@ -163,7 +170,7 @@ def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: 
         "A ratio of two extremes, each of one sample; the interval is from the least of one over the most "
         "of the other, to the most over the least, as they are given above.",
         interval=(100 * lows[0] / greedy_bound, 100 * bound / lows[1]),
-        sample=f"{combined.n:,} and {greedy.n:,} boards, seed {combined.seed}",
+        sample=f"{combined.n:,} and {greedy.n:,} fair boards, seed {combined.seed}",
         style=".0f",
     )
     ratio = 100 * combined.mean / greedy.mean
@@ -174,7 +181,7 @@ def _ratios(combined: Experiment, greedy: Experiment, bound: int, greedy_bound: 
         55,
         round(ratio, 1),
         interval=mean_interval(ratio, deviation, boards, printed_boards=BOARDS, unit=1),
-        sample=f"{combined.n:,} and {greedy.n:,} boards, seed {combined.seed}",
+        sample=f"{combined.n:,} and {greedy.n:,} fair boards, seed {combined.seed}",
         style=".1f",
         plot=lambda ax: _draw([combined, greedy], ax),
     )
@@ -214,9 +221,9 @@ def _optimum(run: Run) -> Figure:
     one = experiment(number, "optimal", seed=run.seed, threads=run.threads, progress=False)
     return Figure(
         "Table II: mean optimum",
-        None,
+        "?",
         round(one.mean, 2),
-        "Printed as a question mark: an open problem of the report.",
+        "An open problem of the report.",
         interval=one.interval(),
         sample=_sample(one),
         style=".2f",

@@ -1,18 +1,14 @@
-//! What holds for every board, goal and input, tested on random ones.
+//! Every board is solved, or it is explained why not.
 
+use super::{config, permutation};
 use proptest::prelude::*;
 use puzzle15::puzzle::board::Board;
 use puzzle15::puzzle::error::Error;
 use puzzle15::puzzle::grid::Grid;
 use puzzle15::puzzle::parity;
-use puzzle15::puzzle::text;
 use puzzle15::runtime::cancel::Cancel;
 use puzzle15::solver::batch;
 use puzzle15::solver::{Method, Options, Solver};
-
-fn permutation(cells: usize) -> impl Strategy<Value = Vec<u32>> {
-    Just((0..cells as u32).collect::<Vec<_>>()).prop_shuffle()
-}
 
 /// A shape with a solver, and two boards of it.
 fn two_boards() -> impl Strategy<Value = (Board, Board)> {
@@ -25,6 +21,8 @@ fn two_boards() -> impl Strategy<Value = (Board, Board)> {
 }
 
 proptest! {
+    #![proptest_config(config())]
+
     #[test]
     fn boards_are_solved_or_it_is_explained_why_not((board, goal) in two_boards()) {
         let solver = Solver::new(goal.clone(), Options::of(Method::Auto)).unwrap();
@@ -37,21 +35,6 @@ proptest! {
             }
             Err(other) => prop_assert!(false, "{other}"),
         }
-    }
-
-    #[test]
-    fn text_round_trips((board, _) in two_boards()) {
-        prop_assert_eq!(&text::parse(&text::compact(&board), None, None).unwrap(), &board);
-        prop_assert_eq!(&text::parse(&text::draw(&board), None, None).unwrap(), &board);
-    }
-
-    #[test]
-    fn no_text_makes_the_reader_panic(
-        text in ".{0,80}",
-        rows in proptest::option::of(0usize..6),
-        cols in proptest::option::of(0usize..6),
-    ) {
-        let _ = text::parse(&text, rows, cols);
     }
 
     #[test]

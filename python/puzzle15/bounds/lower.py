@@ -1,0 +1,353 @@
+"""`lower` proves how many moves one board takes at least; a `LowerBound` holds the proof's result."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, get_args
+
+from puzzle15 import _core
+from puzzle15._core import Board
+from puzzle15._support import decoding
+from puzzle15._support.checks import check_whole, seconds_of
+from puzzle15._support.files import read_json, write_json
+from puzzle15._support.interrupts import leave
+from puzzle15._support.progress import listening
+from puzzle15.errors import FileError, InvalidBoardError, Option, PuzzleError, UnsupportedError
+from puzzle15.goals import GoalLike, resolve
+from puzzle15.reference import multi_count
+from puzzle15.solving import is_solvable
+from puzzle15.typing import BoardLike, Metric, OnInterrupt, Progress, Tables, as_board
+
+__all__ = ["LowerBound", "ProvedBy", "lower"]
+
+FORMAT = "puzzle15 lower bound"
+VERSION = 1
+
+ProvedBy: TypeAlias = Literal[
+    "manhattan",
+    "linear conflict",
+    "walking distance",
+    "linear conflict and walking distance",
+    "pattern databases",
+    "search",
+]
+"""What proved a lower bound; `puzzle15.bounds.lower` explains each."""
+
+
+@dataclass(frozen=True)
+class LowerBound:
+    """No solution of a board is shorter than `bound`, and why.
+
+    >>> found = lower("8 6 7/2 5 4/3 0 1")
+    >>> found.bound, found.proved_by, found.is_exact
+    (31, 'search', True)
+    >>> print(found)
+    8 6 7/2 5 4/3 0 1: exactly 31 moves (search)
+    """
+
+    board: Board
+    goal: Board
+    metric: Metric
+    bound: int
+    """No solution has fewer moves, or fewer slides if the metric is `"multi"`."""
+    proved_by: ProvedBy
+    heuristics: tuple[tuple[str, int], ...]
+    """The bounds that need no search of boards, each with its value: `dict(found.heuristics)`."""
+    moves: str | None
+    """A shortest solution if the search found one: then `bound` is the exact distance."""
+    nodes: int
+    """Nodes that searches generated, including those of the bound that this one continues."""
+    seconds: float = field(compare=False)
+    """Time spent, including that of the bound that this one continues."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the bound is the length of a shortest solution.
+
+        >>> lower("1 2 3/4 5 6/0 7 8").is_exact
+        True
+        """
+        return self.moves is not None
+
+    def __str__(self) -> str:
+        """The bound and its proof in one line."""
+        board = "/".join(" ".join(map(str, row)) for row in self.board.to_list())
+        how = "exactly" if self.is_exact else "at least"
+        return f"{board}: {how} {_counted(self.bound, self.metric)} ({self.proved_by})"
+
+    def check(self) -> None:
+        """Check what can be checked without a search; an error says what is wrong.
+
+        The board must be solvable, the bound at least as large as the simple ones and of the right parity,
+        and the moves, if there are any, a solution of that length.
+
+        >>> lower("8 6 7/2 5 4/3 0 1").check()
+        """
+        if not is_solvable(self.board, self.goal):
+            raise UnsupportedError("its board cannot be solved")
+        if self.metric == "single":
+            distance = self.board.manhattan(self.goal)
+            if self.bound % 2 != distance % 2:
+                raise UnsupportedError(
+                    f"its bound is {self.bound}, but every solution is {_parity(distance)}"
+                )
+        if self.bound < max((value for _, value in self.heuristics), default=0):
+            raise UnsupportedError(f"its bound, {self.bound}, is less than one of its heuristics")
+        if self.moves is not None:
+            self._check_moves(self.moves)
+
+    def _check_moves(self, moves: str) -> None:
+        """Replay the moves."""
+        if _length(moves, self.metric) != self.bound or self.board.apply(moves) != self.goal:
+            raise UnsupportedError(f"its moves are not a solution of length {self.bound}")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, for `load`, and to go on from with `lower(..., known=...)`.
+
+        >>> import os, tempfile
+        >>> found = lower("8 6 7/2 5 4/3 0 1")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     found.save(os.path.join(folder, "hard.json"))
+        ...     LowerBound.load(os.path.join(folder, "hard.json")) == found
+        True
+        """
+        data = {
+            "board": self.board.to_list(),
+            "goal": self.goal.to_list(),
+            "metric": self.metric,
+            "bound": self.bound,
+            "proved_by": self.proved_by,
+            "heuristics": [list(pair) for pair in self.heuristics],
+            "moves": self.moves,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+        }
+        write_json(path, {"format": FORMAT, "version": VERSION, "checksum": _checksum(data), **data})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> LowerBound:
+        """Read what `save` has written, and check it.
+
+        >>> LowerBound.load("no such file.json")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        puzzle15.errors.FileError: cannot read no such file.json: ...
+        """
+        data = read_json(path)
+        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+            raise FileError(
+                f"{os.fspath(path)} cannot be used: it does not hold a lower bound of version {VERSION}"
+            )
+        try:
+            return _read(data)
+        except PuzzleError as error:
+            raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+
+
+def lower(
+    board: BoardLike,
+    *,
+    goal: GoalLike | None = None,
+    metric: Metric = "single",
+    timeout: float | None = 10.0,
+    memory: int | None = None,
+    threads: int | None = 1,
+    tables: Tables = "small",
+    known: LowerBound | None = None,
+    progress: Progress = None,
+    on_interrupt: OnInterrupt = "raise",
+) -> LowerBound:
+    """Prove how many moves a board takes at least, in `timeout` seconds.
+
+    The larger the timeout, the better the bound. None searches until the bound is exact, where there is a
+    search: single-tile moves up to 65,536 cells, slides up to 4×4. These are tried in turn, and `proved_by`
+    says which won:
+
+    - `"manhattan"`: every tile goes straight home;
+    - `"linear conflict"`: and tiles of one line that would have to pass each other leave it;
+    - `"walking distance"`: all tiles together, but counted by rows, and again by columns. By search beyond
+      4×5, for sides of up to six cells, and for longer ones if the other side is short, as far as a search
+      in 256 MB proves it;
+    - `"linear conflict and walking distance"`: the better of the two in each direction;
+    - `"pattern databases"`, for up to 25 cells; `tables` chooses them as in `Solver`;
+    - `"search"`: iterative deepening with the pattern databases, or with the Manhattan distance on larger
+      boards, as long as there is time. If it finds a solution, the bound is exact.
+
+    Tables that do not exist yet are made first, outside the timeout. `memory` (bytes) limits what searches
+    take beside them. `known` is a bound for the same board that was found earlier, perhaps in another
+    process: the search continues from there.
+
+    With `metric="multi"` slides are counted: by tables up to twelve cells, by search on 4×4, and on larger
+    boards by how many tiles a slide can move.
+
+    Ctrl-C raises `KeyboardInterrupt`, which has the best bound so far as `best`; with `on_interrupt="best"`
+    that bound is returned. A function as `progress` is called with the bound several times a second.
+
+    >>> found = lower("15 2 1 12/5 8 6 11/4 9 10 7/3 14 13 0", timeout=0)
+    >>> found.bound >= 42, dict(found.heuristics)["manhattan"], dict(found.heuristics)["walking distance"]
+    (True, 30, 38)
+    >>> lower("15 2 1 12/5 8 6 11/4 9 10 7/3 14 13 0", timeout=None, known=found).bound
+    54
+    """
+    start = as_board(board)
+    target = resolve(goal, start)
+    seconds = seconds_of(timeout)
+    check_whole("memory", memory, 2**20, 2**63 - 1)
+    check_whole("threads", threads, 1, 256)
+    if on_interrupt not in ("raise", "best"):
+        raise UnsupportedError(Option("on_interrupt"), f" is 'raise' or 'best', got {on_interrupt!r}")
+    if known is not None:
+        _check_known(known, start, target, metric)
+        if known.is_exact:
+            return known
+    begun = time.perf_counter()
+    with _watching(progress) as listener:
+        found, interrupt = _core.lower_bound(
+            start,
+            target,
+            metric,
+            tables,
+            threads,
+            0 if known is None else known.bound,
+            seconds,
+            memory,
+            listener,
+        )
+    best = _result(start, target, metric, found, known, time.perf_counter() - begun)
+    if interrupt is None or (on_interrupt == "best" and isinstance(interrupt, KeyboardInterrupt)):
+        return best
+    if isinstance(interrupt, KeyboardInterrupt):
+        leave(interrupt, best, f"proven so far: at least {best.bound}, by {best.proved_by}")
+    raise interrupt
+
+
+def _result(
+    board: Board,
+    goal: Board,
+    metric: Metric,
+    found: _core.LowerFound,
+    known: LowerBound | None,
+    seconds: float,
+) -> LowerBound:
+    """What the core found, together with what was known."""
+    if known is None:
+        nodes, proved_by = 0, found.proved_by
+        if proved_by == "known":
+            proved_by = "manhattan"  # The board is solved, or the job was stopped before it began.
+    else:
+        nodes, seconds = known.nodes, known.seconds + seconds
+        proved_by = known.proved_by if found.proved_by == "known" else found.proved_by
+        if found.moves is not None and (length := _length(found.moves, metric)) < known.bound:
+            raise UnsupportedError(
+                f"the known bound is wrong: it says {known.bound}, and there is a solution of "
+                f"{_counted(length, metric)}"
+            )
+    return LowerBound(
+        board=board,
+        goal=goal,
+        metric=metric,
+        bound=found.bound,
+        proved_by=proved_by,  # type: ignore[arg-type]
+        heuristics=tuple(found.heuristics),
+        moves=found.moves,
+        nodes=nodes + found.nodes,
+        seconds=seconds,
+    )
+
+
+def _check_known(known: LowerBound, board: Board, goal: Board, metric: str) -> None:
+    if not isinstance(known, LowerBound):
+        raise TypeError(f"known is a LowerBound, as `lower` and `LowerBound.load` return, got {known!r}")
+    known.check()
+    if (known.board, known.goal, known.metric) != (board, goal, metric):
+        raise UnsupportedError(
+            Option("known"), " is a bound for another board, goal or metric; give one for the same, or none"
+        )
+
+
+def _watching(
+    progress: Progress,
+) -> AbstractContextManager[Callable[[tuple[float, int | None, int | None]], object] | None]:
+    """Where news of the bound goes."""
+    if callable(progress):
+        tell = progress
+        return nullcontext(lambda news: tell(news[2] or 0))
+    return listening(progress, "proving", _read_news, unit=None)
+
+
+def _read_news(news: tuple[float, int | None, int | None]) -> tuple[float, str]:
+    """What a bar shows of the news.
+
+    >>> _read_news((0, None, 98))
+    (0, 'at least 98')
+    """
+    done, _, bound = news
+    return done, f"at least {bound}" if bound else ""
+
+
+def _parity(number: int) -> str:
+    return "of odd length" if number % 2 else "of even length"
+
+
+def _counted(number: int, metric: Metric) -> str:
+    """So many moves or slides, in words.
+
+    >>> _counted(1, "multi"), _counted(31, "single")
+    ('1 slide', '31 moves')
+    """
+    unit = "slide" if metric == "multi" else "move"
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def _length(moves: str, metric: Metric) -> int:
+    """How many moves these are, or straight slides."""
+    return multi_count(moves) if metric == "multi" else len(moves)
+
+
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, sort_keys=True).encode())
+
+
+def _read(data: dict[str, Any]) -> LowerBound:
+    """The bound in a file."""
+    text, whole = decoding.text, decoding.whole()
+    content = {name: value for name, value in data.items() if name not in ("format", "version", "checksum")}
+    if decoding.field(data, "checksum", whole) != _checksum(content):
+        raise FileError("it is damaged: its checksum is wrong")
+    metric: Metric = decoding.field(data, "metric", decoding.one_of("single", "multi"))
+    pairs = decoding.field(data, "heuristics", decoding.items(_heuristic))
+    moves = decoding.field(data, "moves", decoding.maybe(text))
+    found = LowerBound(
+        board=decoding.field(data, "board", _board),
+        goal=decoding.field(data, "goal", _board),
+        metric=metric,
+        bound=decoding.field(data, "bound", whole),
+        proved_by=decoding.field(data, "proved_by", decoding.one_of(*get_args(ProvedBy))),
+        heuristics=pairs,
+        moves=moves,
+        nodes=decoding.field(data, "nodes", whole),
+        seconds=decoding.field(data, "seconds", decoding.number),
+    )
+    found.check()
+    return found
+
+
+def _board(value: object) -> Board:
+    """A board in a file, row by row."""
+    rows = decoding.items(decoding.items(decoding.whole(0, 2**32 - 1)))(value)
+    try:
+        return Board(rows)
+    except (InvalidBoardError, TypeError):
+        raise decoding.UnexpectedError("a board, row by row") from None
+
+
+def _heuristic(value: object) -> tuple[str, int]:
+    """A name and a number in a file."""
+    if not isinstance(value, (list, tuple)) or len(value) != 2:
+        raise decoding.UnexpectedError("a name and a number")
+    return decoding.one_of(*get_args(ProvedBy))(value[0]), decoding.whole()(value[1])

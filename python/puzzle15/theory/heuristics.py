@@ -1,0 +1,84 @@
+"""How much better other lower bounds are than the Manhattan distance: a question of the last section."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from puzzle15 import arrays
+from puzzle15.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from puzzle15.goals import GoalLike
+
+__all__ = ["HeuristicMean", "heuristic_means"]
+
+
+@dataclass(frozen=True)
+class HeuristicMean:
+    """The mean of a lower bound over some boards.
+
+    >>> HeuristicMean("manhattan", 14.0, 0.01)
+    HeuristicMean(name='manhattan', mean=14.0, error=0.01)
+    """
+
+    name: str
+    mean: float
+    error: float
+    """The standard error of the mean; 0 if these are all boards."""
+
+
+def heuristic_means(
+    boards: ArrayLike,
+    *,
+    goal: GoalLike | None = None,
+    shape: tuple[int, int] | None = None,
+    optima: ArrayLike | None = None,
+    is_sample: bool = True,
+) -> tuple[HeuristicMean, ...]:
+    """The means of Manhattan distance, linear conflict, walking distance and pattern databases.
+
+    With `optima`, the lengths of shortest solutions, their mean is the last. `boards`, `goal` and `shape` are
+    those of `puzzle15.arrays.manhattan`, for up to 25 cells. If they are not a sample but all boards there
+    are, say so with `is_sample=False`: then the means are exact.
+
+    >>> from puzzle15 import arrays
+    >>> boards = arrays.unrank(range(181_440), (3, 3))
+    >>> for found in heuristic_means(boards, optima=arrays.distance(boards), is_sample=False):
+    ...     print(f"{found.name:17} {found.mean:6.3f}")
+    manhattan         14.000
+    linear conflict   15.119
+    walking distance  15.683
+    pattern databases 20.596
+    optimum           21.972
+    """
+    import numpy as np
+
+    columns = {
+        "manhattan": arrays.manhattan(boards, goal=goal, shape=shape),
+        "linear conflict": arrays.linear_conflict(boards, goal=goal, shape=shape),
+        "walking distance": arrays.walking_distance(boards, goal=goal, shape=shape),
+        "pattern databases": arrays.pattern_distance(boards, goal=goal, shape=shape),
+    }
+    count = len(columns["manhattan"])
+    least = 2 if is_sample else 1
+    if count < least:
+        raise UnsupportedError(f"a mean takes {least} boards or more, got {count}; give more boards")
+    if optima is not None:
+        lengths = np.asarray(optima)
+        if lengths.shape != (count,):
+            raise UnsupportedError(
+                f"there are {count} boards and optima of shape {lengths.shape}; give a number for each board"
+            )
+        columns["optimum"] = lengths
+    return tuple(
+        HeuristicMean(
+            name,
+            float(values.mean()),
+            float(values.std(ddof=1)) / math.sqrt(count) if is_sample else 0.0,
+        )
+        for name, values in columns.items()
+    )

@@ -1,0 +1,88 @@
+"""What a search says it takes is what it takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.soak import Note
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells the peak of memory like this"
+)
+
+# The peak of a process cannot be taken back, so every search has one of its own. A small search before it
+# makes everything that is not of the search itself.
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from puzzle15 import explore, search_size
+
+def resident(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
+
+asked, options = map(json.loads, sys.argv[1:3])
+size = search_size(**asked)
+explore(3, 3, progress=False)
+Path("/proc/self/clear_refs").write_text("5")
+before = resident("VmRSS")
+explore(**asked, **options, progress=False)
+print(resident("VmHWM") - before, size.lean if options.get("lean") else size.memory)
+"""
+
+
+def peak_and_stated(asked: dict[str, Any], options: dict[str, Any], folder: Path) -> tuple[int, int]:
+    """The memory that a search took at its peak, and what it said before."""
+    ended = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(SCRIPT), json.dumps(asked), json.dumps(options)],
+        env={**os.environ, "PUZZLE15_CACHE": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    peak, stated = map(int, ended.stdout.split())
+    return peak, stated
+
+
+FOUR = {"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 6]}
+FIVE = {"rows": 5, "cols": 5, "tiles": [1, 2, 3, 4, 5]}
+MIRRORED = {**FOUR, "tiles": [1, 2, 3, 4, 5, 9, 13], "symmetric": True}
+
+
+@pytest.mark.parametrize("asked", [FIVE, {**FIVE, "tiles": [1, 2, 6, 7, 13], "symmetric": True}])
+@pytest.mark.parametrize("options", [{}, {"lean": True}])
+def test_the_peak_of_a_search_is_stated(
+    asked: dict[str, Any], options: dict[str, Any], tmp_path: Path
+) -> None:
+    peak, stated = peak_and_stated(asked, options, tmp_path)
+    assert peak == pytest.approx(stated, rel=0.02)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("asked", "options"),
+    [
+        ({"rows": 3, "cols": 4, "metric": "multi"}, {}),
+        ({**FOUR, "tiles": [1, 2, 3, 4, 5, 6, 7]}, {}),
+        (FIVE, {"checkpoint": "layers"}),
+        (MIRRORED, {}),
+        (MIRRORED, {"lean": True}),
+    ],
+)
+def test_the_peak_of_larger_searches_is_stated(
+    asked: dict[str, Any], options: dict[str, Any], tmp_path: Path, note: Note
+) -> None:
+    if "checkpoint" in options:
+        options = {**options, "checkpoint": str(tmp_path / options["checkpoint"])}
+    peak, stated = peak_and_stated(asked, options, tmp_path)
+    note(f"memory of explore({asked})", f"{peak:,} of {stated:,} bytes stated, {peak / stated:.4f}")
+    assert peak == pytest.approx(stated, rel=0.02)
