@@ -53,6 +53,8 @@ def peak_and_stated(asked: dict[str, Any], options: dict[str, Any], folder: Path
     return peak, stated
 
 
+# Each core counts pages for itself, and the kernel adds them up later: that much of a peak may be missing.
+UNCOUNTED = 1 << 20
 FOUR = {"rows": 4, "cols": 4, "tiles": [1, 2, 3, 4, 5, 6]}
 FIVE = {"rows": 5, "cols": 5, "tiles": [1, 2, 3, 4, 5]}
 MIRRORED = {**FOUR, "tiles": [1, 2, 3, 4, 5, 9, 13], "symmetric": True}
@@ -64,7 +66,7 @@ def test_the_peak_of_a_search_is_stated(
     asked: dict[str, Any], options: dict[str, Any], tmp_path: Path
 ) -> None:
     peak, stated = peak_and_stated(asked, options, tmp_path)
-    assert peak == pytest.approx(stated, rel=0.02)
+    assert peak == pytest.approx(stated, rel=0.02, abs=UNCOUNTED)
 
 
 @pytest.mark.soak
@@ -85,4 +87,4 @@ def test_the_peak_of_larger_searches_is_stated(
         options = {**options, "checkpoint": str(tmp_path / options["checkpoint"])}
     peak, stated = peak_and_stated(asked, options, tmp_path)
     note(f"memory of explore({asked})", f"{peak:,} of {stated:,} bytes stated, {peak / stated:.4f}")
-    assert peak == pytest.approx(stated, rel=0.02)
+    assert peak == pytest.approx(stated, rel=0.02, abs=UNCOUNTED)

@@ -6,14 +6,19 @@ import json
 import resource
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
+from unittest.mock import Mock
 
 import httpx
 import pytest
+from uvicorn.server import ServerState
 
 from puzzle15 import random_board
 from puzzle15.web import Limits
-from puzzle15.web.connections import BACKLOG, room_for
+from puzzle15.web import server as starting
+from puzzle15.web.connections import BACKLOG, Connection, room_for
 from tests.support.soak import Note
 from tests.support.web_client import Server, serving, until
 
@@ -74,6 +79,46 @@ def test_an_answer_that_is_not_read_is_given_up() -> None:
         there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         there.sendall(b"GET /panel-solve.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
         until(lambda: server.connections.open == 0)
+
+
+class Clock:
+    """A loop of which the tests need only timers, which fire when the test says so."""
+
+    def __init__(self) -> None:
+        self.timers: list[Mock] = []
+
+    def call_later(self, _seconds: float, call: Callable[..., None], *arguments: object) -> Mock:
+        timer = Mock(call=partial(call, *arguments))
+        self.timers.append(timer)
+        return timer
+
+    def time_is_over(self) -> None:
+        due, self.timers = self.timers, []
+        for timer in due:
+            if not timer.cancel.called:
+                timer.call()
+
+
+def test_a_slow_reader_is_not_given_up() -> None:
+    server, clock, transport = starting.Server(Limits(), "127.0.0.1"), Clock(), Mock()
+    there = Connection(server.config, ServerState(), {}, _loop=clock)  # type: ignore[arg-type]
+    there.connections_of_server = server.connections
+    transport.get_extra_info.return_value = None
+    there.connection_made(transport)
+    clock.timers.clear()  # This one waits for the first request.
+    unsent = transport.get_write_buffer_size
+    unsent.return_value = 70_000
+    there.pause_writing()
+    for left in [69_999, 50_000, 20_000]:
+        unsent.return_value = left
+        clock.time_is_over()
+        transport.abort.assert_not_called()
+    there.resume_writing()
+    clock.time_is_over()
+    transport.abort.assert_not_called()
+    there.pause_writing()
+    clock.time_is_over()
+    transport.abort.assert_called_once()
 
 
 def test_files_leave_room_for_connections() -> None:

@@ -7,6 +7,9 @@ A connection is silent as long as it is the client's turn: before a request is c
 It has some seconds for each request, even if that comes byte by byte. When there are too many connections,
 the longest silent one of the address that has most of them is closed; so a flood closes its own. Those that
 wait for an answer stay. A browser opens another connection where one was closed, and nobody notices.
+
+Nor may somebody ask and never read the answers. When so much is unsent that writing pauses, the client has as
+many seconds to read some of it, and as many again whenever it has read some.
 """
 
 from __future__ import annotations
@@ -98,6 +101,7 @@ class Connection(H11Protocol):
     """
 
     connections_of_server: Connections
+    _unread_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -108,7 +112,18 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
         self.connections_of_server.discard(self)
-        super().connection_lost(exc)
+        super().connection_lost(exc)  # Which resumes writing, so that no task waits for it.
+        self._stop_unread_timer()
+
+    def pause_writing(self) -> None:
+        """Wait for the client to read what was sent."""
+        super().pause_writing()
+        self._wait_for_reader()
+
+    def resume_writing(self) -> None:
+        """The client has read enough."""
+        self._stop_unread_timer()
+        super().resume_writing()
 
     def handle_events(self) -> None:
         """Look at what has come."""
@@ -140,6 +155,22 @@ class Connection(H11Protocol):
             self._wait(left)
         else:
             self.end()
+
+    def _wait_for_reader(self) -> None:
+        unsent = self.transport.get_write_buffer_size()
+        seconds = self.connections_of_server.seconds
+        self._unread_timer = self.loop.call_later(seconds, self._unread, unsent)
+
+    def _unread(self, unsent: int) -> None:
+        """Time is over, unless the client has read some of it; slow readers are welcome."""
+        if self.transport.get_write_buffer_size() < unsent:
+            self._wait_for_reader()
+        else:
+            self.end()
+
+    def _stop_unread_timer(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
 
 
 def room_for(connections: int) -> int:
