@@ -30,7 +30,10 @@ from puzzle15 import (
     theory,
 )
 from puzzle15.growth import greedy_lengths
+from puzzle15.typing import Routes
 from tests.support.interrupts import interrupted
+
+TWINS = {"1995": reference.greedy, "2014": reference.greedy_2014}
 
 
 def some_boards(n: int, count: int, seed: int) -> list[Board]:
@@ -63,8 +66,9 @@ def is_even(tiles: list[int]) -> bool:
     walk=st.booleans(),
     home=st.integers(0, 10**6),
 )
+@pytest.mark.parametrize("routes", TWINS)
 def test_the_moves_are_those_of_the_twin(
-    rows: int, cols: int, core: int, seed: int, walk: bool, home: int
+    routes: Routes, rows: int, cols: int, core: int, seed: int, walk: bool, home: int
 ) -> None:
     goal = (
         goals.rows(rows, cols, blank=home % (rows * cols))
@@ -74,8 +78,8 @@ def test_the_moves_are_those_of_the_twin(
     board = random_board(
         goal=goal, seed=seed, method="walk" if walk else "shuffle", steps=5 if walk else None
     )
-    moves = "".join(stream(board, goal=goal, core=core))
-    assert moves == "".join(reference.greedy(board.tiles, goal.tiles, cols, core))
+    moves = "".join(stream(board, goal=goal, core=core, routes=routes))
+    assert moves == "".join(TWINS[routes](board.tiles, goal.tiles, cols, core))
     assert board.apply(moves) == goal
 
 

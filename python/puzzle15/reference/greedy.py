@@ -41,7 +41,7 @@ The cost
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from .combined import renamed
@@ -236,8 +236,19 @@ def greedy(tiles: Board, goal: Board, cols: int, core: int = 3) -> Iterator[str]
     >>> "".join(greedy((1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 8), (*range(1, 12), 0), cols=4))
     'DLLLUDRRR'
     """
+    yield from line_by_line(tiles, goal, cols, core, fill_line)
+
+
+def line_by_line(
+    tiles: Board, goal: Board, cols: int, core: int, fill: Callable[[Part], Iterator[str]]
+) -> Iterator[str]:
+    """Fill one line after the other, each by ``fill``, then solve the core.
+
+    >>> "".join(line_by_line((1, 0, 3, 2), (1, 2, 3, 0), 2, 2, fill_line))
+    'D'
+    """
     if core not in (2, 3) or is_line(tiles, cols):
-        raise ValueError("the board needs two rows and two columns, and the core is 3 or 2")
+        raise ValueError("the board needs two rows and two columns, and the core is 2 or 3")
     if not is_solvable(tiles, goal, cols):
         raise ValueError("this board cannot be solved")
     if tiles == goal:
@@ -245,5 +256,5 @@ def greedy(tiles: Board, goal: Board, cols: int, core: int = 3) -> Iterator[str]
     board = list(tiles)
     parts, rest = lines(len(tiles) // cols, cols, goal.index(BLANK), core)
     for cells in parts:
-        yield from fill_line(Part(board, goal, cols, cells))
+        yield from fill(Part(board, goal, cols, cells))
     yield from solve_core(Part(board, goal, cols, rest))

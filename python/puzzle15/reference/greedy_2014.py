@@ -34,9 +34,8 @@ What is known
 
 from collections.abc import Iterator
 
-from .greedy import Part, Place, lines, next_to, solve_core
-from .moves import BLANK, Board
-from .solvability import is_line, is_solvable
+from .greedy import Part, Place, line_by_line, next_to
+from .moves import Board
 
 BACK = {"L": "R", "R": "L", "U": "D", "D": "U"}
 TURNED = {"L": "U", "U": "L", "R": "D", "D": "R"}
@@ -152,14 +151,4 @@ def greedy_2014(tiles: Board, goal: Board, cols: int, core: int = 2) -> Iterator
     >>> len(list(greedy_2014(board, (*range(1, 16), 0), cols=4)))
     95
     """
-    if core not in (2, 3) or is_line(tiles, cols):
-        raise ValueError("the board needs two rows and two columns, and the core is 2 or 3")
-    if not is_solvable(tiles, goal, cols):
-        raise ValueError("this board cannot be solved")
-    if tiles == goal:
-        return
-    board = list(tiles)
-    parts, rest = lines(len(tiles) // cols, cols, goal.index(BLANK), core)
-    for cells in parts:
-        yield from fill_line(Part(board, goal, cols, cells))
-    yield from solve_core(Part(board, goal, cols, rest))
+    yield from line_by_line(tiles, goal, cols, core, fill_line)
