@@ -65,16 +65,16 @@ struct Slice {
     rows: Vec<Permutation>,
 }
 
-/// Where the states of a set are stored.
-pub(crate) struct Stored<'a> {
+/// Where the images of the states of a set are stored.
+pub(crate) struct StoredImage<'a> {
     /// The slot.
     pub(crate) slot: Slot,
     /// The set.
     pub(crate) set: usize,
     /// Its number among those that are stored.
     pub(crate) number: usize,
-    /// If these are the images of the states: what to do with their rows.
-    pub(crate) way: Option<WayHere<'a>>,
+    /// What to do with their rows.
+    pub(crate) way: WayHere<'a>,
 }
 
 impl Reflection {
@@ -132,18 +132,15 @@ impl Reflection {
         set * per_set + row % per_set
     }
 
-    /// Where the states of a set are stored, or their images. Only for sets that moves lead to from those that are
-    /// stored.
+    /// The number of a set among those that are stored; nothing if its image is stored.
     #[inline(always)]
-    pub(crate) fn stored(&self, slot: Slot, set: usize) -> Stored<'_> {
-        match self.slices[slot.index()].stored.number(set) {
-            Some(number) => Stored { slot, set, number, way: None },
-            None => self.stored_image(slot, set),
-        }
+    pub(crate) fn number(&self, slot: Slot, set: usize) -> Option<usize> {
+        self.slices[slot.index()].stored.number(set)
     }
 
-    /// Where the images of the states of a set are stored.
-    fn stored_image(&self, slot: Slot, set: usize) -> Stored<'_> {
+    /// Where the images of the states of a set are stored. Only for sets that are not stored themselves, and that moves
+    /// lead to from those that are.
+    pub(crate) fn stored_image(&self, slot: Slot, set: usize) -> StoredImage<'_> {
         let (slice, slot) = (&self.slices[slot.index()], self.images[slot.index()]);
         let [a, b] = self.orders.as_ref().expect("the tables have been made");
         let i = slice.read.number(set).expect("a set that moves lead to");
@@ -151,8 +148,8 @@ impl Reflection {
         let row = slice.rows.get(i).map(|&rows| a.steps(rows));
         let bits = if row.is_some() { b.steps(bits) } else { a.steps(bits) };
         let set = image as usize;
-        let number = self.slices[slot.index()].stored.number(set).expect("its image is stored");
-        Stored { slot, set, number, way: Some(WayHere { row, bits, bit_parity: &self.bit_parity }) }
+        let number = self.number(slot, set).expect("its image is stored");
+        StoredImage { slot, set, number, way: WayHere { row, bits, bit_parity: &self.bit_parity } }
     }
 
     /// Adds the new states of a stored set to the counts by slot, each together with its image.
@@ -191,7 +188,7 @@ impl Reflection {
     /// Where the bit of a state is, or that of its image if that is stored: with the number of its row among the
     /// stored ones.
     pub(crate) fn address(&self, space: &Space, at: State) -> Address {
-        let number = |at: State| self.slices[at.blank.index()].stored.number(at.set as usize);
+        let number = |at: State| self.number(at.blank, at.set as usize);
         let here = number(at).map(|number| (at, number));
         let (at, number) = here.unwrap_or_else(|| {
             let image = self.image(space, at);

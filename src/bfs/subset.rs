@@ -51,23 +51,45 @@ impl Subset {
     }
 
     /// The sets in it from this number on.
-    pub(crate) fn from(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn from(&self, number: usize) -> Sets<'_> {
         let first = self.words.partition_point(|word| word.before as usize <= number).saturating_sub(1);
-        let skipped = number - self.words.get(first).map_or(number, |word| word.before as usize);
-        let sets = self.words[first..].iter().enumerate().flat_map(move |(i, word)| {
-            let mut bits = word.bits;
-            std::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-                bits &= bits - 1;
-                Some(64 * (first + i) + bit)
-            })
-        });
-        sets.skip(skipped)
+        let mut sets = Sets { words: &self.words[first..], begin: 64 * first, bits: 0 };
+        if let [word, later @ ..] = sets.words {
+            (sets.words, sets.bits) = (later, word.bits);
+            (word.before as usize..number).for_each(|_| sets.bits &= sets.bits.wrapping_sub(1));
+        }
+        sets
     }
 
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<Word>()
+    }
+}
+
+/// Some sets in order.
+pub(crate) struct Sets<'a> {
+    /// Those after the word in hand.
+    words: &'a [Word],
+    /// The first set of the word in hand.
+    begin: usize,
+    /// Those of the word in hand that are left.
+    bits: u64,
+}
+
+impl Iterator for Sets<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            let [word, later @ ..] = self.words else { return None };
+            (self.words, self.bits) = (later, word.bits);
+            self.begin += 64;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(self.begin + bit)
     }
 }
 
