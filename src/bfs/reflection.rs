@@ -19,7 +19,7 @@
 //!
 //! # Cost
 //! Half the bits and a little more: for the sets that are their own images (one in a hundred for seven tiles on 4×4, one
-//! in twelve on 3×3), half a byte for each set of a slot, and eight for each that is read from its image. Half the work,
+//! in twelve on 3×3), half a byte for each set of a slot, and twelve for each that is read from its image. Half the work,
 //! and three look-ups for each bit that is read from its image, where others are read 64 at a time. But few are: a
 //! move changes the balance only if it takes a tile of A to the diagonal or from it, and by one. So from states
 //! that are stored to those that are not, it leads only where the balance is about zero and the blank beside the
@@ -58,12 +58,12 @@ struct Slice {
     own: Subset,
     /// Sets that are not stored, but can be reached by a move from one that is.
     read: Subset,
-    /// By number among these, after [`Reflection::make_tables`]: the image, and how the bits of its rows are
-    /// permuted on the way here.
-    images: Vec<(u32, Permutation)>,
-    /// The same in a whole puzzle: how the order of A is permuted on the way there.
-    rows: Vec<Permutation>,
+    /// By number among these, after [`Reflection::make_tables`].
+    images: Vec<Image>,
 }
+
+/// The image of a set, how the bits of its rows are permuted on the way here, and the order of A on the way there.
+type Image = (u32, Permutation, Permutation);
 
 /// Where the images of the states of a set are stored.
 pub(crate) struct StoredImage<'a> {
@@ -144,12 +144,12 @@ impl Reflection {
         let (slice, slot) = (&self.slices[slot.index()], self.images[slot.index()]);
         let [a, b] = self.orders.as_ref().expect("the tables have been made");
         let i = slice.read.number(set).expect("a set that moves lead to");
-        let (image, bits) = slice.images[i];
-        let row = slice.rows.get(i).map(|&rows| a.steps(rows));
-        let bits = if row.is_some() { b.steps(bits) } else { a.steps(bits) };
+        let (image, bits, order) = slice.images[i];
+        let here = if self.bit_parity.is_empty() { a } else { b }.steps(bits);
+        let way = WayHere { there: a.steps(order), here, bit_parity: &self.bit_parity };
         let set = image as usize;
         let number = self.number(slot, set).expect("its image is stored");
-        StoredImage { slot, set, number, way: WayHere { row, bits, bit_parity: &self.bit_parity } }
+        StoredImage { slot, set, number, way }
     }
 
     /// Adds the new states of a stored set to the counts by slot, each together with its image.
@@ -210,10 +210,9 @@ impl Reflection {
     /// How many bytes it takes, with all tables.
     pub(crate) fn bytes(&self) -> u64 {
         let tiles = [self.tiles_a, self.tile_images.len() - self.tiles_a];
-        let rows = if tiles[1] > 0 { size_of::<Permutation>() } else { 0 };
         let slices = self.slices.iter().map(|slice| {
             let subsets = [&slice.stored, &slice.own, &slice.read].map(Subset::bytes);
-            subsets.iter().sum::<usize>() + slice.read.len() * (size_of::<(u32, Permutation)>() + rows)
+            subsets.iter().sum::<usize>() + slice.read.len() * size_of::<Image>()
         });
         (slices.sum::<usize>() + tiles.map(Orders::bytes).iter().sum::<usize>()) as u64
     }
@@ -236,7 +235,6 @@ impl Slice {
             own: Subset::with_room(if row == col { sets.len() } else { 0 })?,
             read: Subset::with_room(if is_near { sets.len() } else { 0 })?,
             images: vec![],
-            rows: vec![],
         };
         for (number, &set) in sets.iter().enumerate() {
             if number % SETS_PER_CHECK == 0 {
@@ -272,7 +270,6 @@ impl Slice {
         let place_images = place_images(space, slot);
         let all_places = (1u64 << place_images.len()) - 1;
         self.images = allocate::with_room(self.read.len(), Purpose::Search)?;
-        self.rows = allocate::with_room(if space.is_whole() { self.read.len() } else { 0 }, Purpose::Search)?;
         for (i, number) in self.read.from(0).enumerate() {
             if i % SETS_PER_CHECK == 0 {
                 cancel.check()?;
@@ -281,15 +278,15 @@ impl Slice {
             let mut found = Places::default();
             let a = found.images(set, &place_images);
             let [ranks, back] = order_of(a);
+            let order = orders[0].permutation(&back[..a.len()]);
             let bits = if space.is_whole() {
-                self.rows.push(orders[0].permutation(&back[..a.len()]));
                 let mut found = Places::default();
                 let b = found.images(all_places & !set, &place_images);
                 orders[1].permutation(&order_of(b)[0][..b.len()])
             } else {
                 orders[0].permutation(&ranks[..a.len()])
             };
-            self.images.push((rank_set(image_of_set(set, &place_images)) as u32, bits));
+            self.images.push((rank_set(image_of_set(set, &place_images)) as u32, bits, order));
         }
         Ok(())
     }
@@ -347,32 +344,50 @@ fn order_of(places: &[u8]) -> [[u8; MOST]; 2] {
 
 /// How a row is read from the row of its images.
 pub(crate) struct WayHere<'a> {
-    /// In a whole puzzle: what happens to the order of A on the way there.
-    row: Option<Steps<'a>>,
+    /// What happens to the order of A on the way there.
+    there: Steps<'a>,
     /// What happens to the bits of a row on the way here.
-    bits: Steps<'a>,
+    here: Steps<'a>,
     bit_parity: &'a [u8],
 }
 
 impl WayHere<'_> {
-    /// The order of A in the images of the states in which it is `a`.
+    /// The order of A in the images of the states in which it is `a`, if it is not the bit of a row.
     #[inline(always)]
     pub(crate) fn order(&self, a: usize) -> usize {
-        self.row.map_or(a, |steps| steps.apply(a))
+        if self.is_whole() { self.there.apply(a) } else { a }
     }
 
-    /// Writes a row whose images are in `row`. In a whole puzzle, the order of B is `odd` in those.
+    /// Calls `call` with every bit whose image is in `row`. In a whole puzzle, the order of B is `odd` in those.
     #[inline(always)]
-    pub(crate) fn write(&self, row: &[u8], odd: usize, to: &mut [u8]) {
-        to.fill(0);
-        let mut set = |place: usize| to[place >> 3] |= 1 << (place & 7);
-        if self.row.is_some() {
+    pub(crate) fn each_bit(&self, row: &[u8], odd: usize, mut call: impl FnMut(usize)) {
+        if self.is_whole() {
             bit_rows::each_bit(row, |bit| {
                 let rank = 2 * bit + usize::from(usize::from(self.bit_parity[bit]) != odd);
-                set(self.bits.apply(rank) / 2);
+                call(self.here.apply(rank) / 2);
             });
         } else {
-            bit_rows::each_bit(row, |bit| set(self.bits.apply(bit)));
+            bit_rows::each_bit(row, |bit| call(self.here.apply(bit)));
         }
+    }
+
+    /// Adds to a sum the bits that have not been visited and whose images are in `row`. One step for each that has
+    /// not been visited; `all` has the bits of a word that stand for states. Not for whole puzzles.
+    #[inline(always)]
+    pub(crate) fn gather(&self, visited: &[u8], all: u64, row: &[u8], to: &mut [u64]) {
+        for (i, (sum, visited)) in to.iter_mut().zip(bit_rows::words(visited)).enumerate() {
+            let left = 8 * row.len() - 64 * i;
+            let mut open = all & !visited & (!0 >> (64 - left.min(64)));
+            while open != 0 {
+                let bit = open.trailing_zeros();
+                let image = self.there.apply(64 * i + bit as usize);
+                *sum |= u64::from(row[image >> 3] >> (image & 7) & 1) << bit;
+                open &= open - 1;
+            }
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        !self.bit_parity.is_empty()
     }
 }

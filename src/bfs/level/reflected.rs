@@ -3,6 +3,7 @@
 
 use super::{Expander, Reached, SliceChunk, Target, Worker};
 use crate::bfs::reflection::Reflection;
+use crate::index::bit_rows;
 
 impl<'w> Worker<'w> {
     /// Pulls everything new into a chunk, set by set.
@@ -59,6 +60,7 @@ impl<'w> Worker<'w> {
     }
 
     /// Adds what reaches a row along a route from states whose images are stored, and says whether that is anything.
+    /// Bits are permuted from whichever end has fewer of them to look at.
     fn add_image(
         &mut self,
         chunk: &SliceChunk<'_>,
@@ -67,7 +69,7 @@ impl<'w> Worker<'w> {
         reflection: &Reflection,
     ) -> bool {
         let (tables, view) = (self.tables, self.view);
-        let Expander { space, per_set, row_bytes: len, .. } = *tables;
+        let Expander { space, per_set, row_bytes: len, lean, all, .. } = *tables;
         let (pull, from) = (self.pulls[number], tables.routes[chunk.slot.index()][number].from);
         let image = reflection.stored_image(from, pull.set as usize);
         let from_a = pull.order(space, target.a);
@@ -77,10 +79,21 @@ impl<'w> Worker<'w> {
             return false;
         }
         let row = &view.bits[image.slot.index()][end * len..][..len];
-        let mut reflected = std::mem::take(&mut self.scratch);
-        image.way.write(row, tables.odd(image.slot, image.set, a), &mut reflected);
-        self.add(&reflected, from, &pull, from_a, chunk, target);
-        self.scratch = reflected;
+        let odd = tables.odd(image.slot, image.set, a);
+        let visited = &chunk.visited[target.number * len..][..len];
+        let is_sparse = || bit_rows::count(row) + bit_rows::count(visited) <= 8 * len as u64;
+        if !pull.is_plain() {
+            let mut reflected = std::mem::take(&mut self.scratch);
+            reflected.fill(0);
+            image.way.each_bit(row, odd, |bit| reflected[bit >> 3] |= 1 << (bit & 7));
+            self.add(&reflected, from, &pull, from_a, chunk, target);
+            self.scratch = reflected;
+        } else if !lean || space.is_whole() || is_sparse() {
+            let sum = &mut self.sum;
+            image.way.each_bit(row, odd, |bit| sum[bit >> 6] |= 1 << (bit & 63));
+        } else {
+            image.way.gather(visited, all, row, &mut self.sum);
+        }
         true
     }
 }
