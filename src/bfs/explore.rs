@@ -101,6 +101,7 @@ pub fn explore(
     // Residuals need every level, so such a search is not lean unless someone insists, which is an error.
     let wanted = options.lean.or(question.kept.as_ref().map(|_| false));
     search.lean = choose_lean(&Search { reflection: reflection.as_ref(), ..search }, wanted, budget)?;
+    // Only now that there is room for them.
     if let Some(reflection) = &mut reflection {
         reflection.make_tables(&space, cancel)?;
     }

@@ -23,8 +23,8 @@
 //! and three look-ups for each bit that is read from its image, where others are read 64 at a time. But few are: a
 //! move changes the balance only if it takes a tile of A to the diagonal or from it, and by one. So from states
 //! that are stored to those that are not, it leads only where the balance is about zero and the blank beside the
-//! diagonal. That is one move in 35 for seven tiles on 4×4, and one in 50 for six on 5×5. (If the place of
-//! the blank alone decided, it would be one in 8 and one in 10.)
+//! diagonal. That is one move in 17 for seven tiles on 4×4, and one in 25 for six on 5×5. (If the place of
+//! the blank came before the balance, it would be one in 4 and one in 5.)
 
 use crate::bfs::reflected_orders::{MOST, Orders, Permutation, Steps};
 use crate::bfs::subset::Subset;
