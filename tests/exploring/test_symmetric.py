@@ -111,7 +111,7 @@ def test_cell_by_cell_where_tiles_are_on_both_sides(tiles: list[int], lean: bool
     assert symmetric == plain
 
 
-def test_memory_is_checked_before_tables_are_made() -> None:
+def test_what_it_states_is_enough_and_one_byte_less_is_refused() -> None:
     search: dict[str, Any] = {"rows": 5, "cols": 5, "tiles": [1, 2, 6, 7, 13], "symmetric": True}
     least = search_size(**search).lean
     assert least is not None
