@@ -52,6 +52,7 @@ pub mod residual;
 pub(crate) mod routes;
 pub(crate) mod search;
 pub(crate) mod size;
+pub(crate) mod subset;
 
 use crate::bfs::checkpoint::{Pace, Saved};
 use crate::bfs::layers::{Layers, LevelSize};
@@ -309,8 +310,8 @@ impl<'a> SearchRun<'a> {
                 }
                 match self.search.reflection {
                     Some(reflection) => {
-                        let number = at.row / space.rows_per_set();
-                        reflection.count(at.slot, number, 1, &mut self.fresh);
+                        let set = reflection.row(space, at.slot, at.row) / space.rows_per_set();
+                        reflection.count(at.slot, set, 1, &mut self.fresh);
                     }
                     None => self.fresh[at.slot.index() * self.layout.ranks + source.rank] += 1,
                 }

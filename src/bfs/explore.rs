@@ -89,10 +89,9 @@ pub fn explore(
     }
     let space = question.space(options.metric, budget)?;
     let sources = question.sources(&space)?;
-    let reflection = question.reflection(&space, options.metric, cancel)?;
+    let mut reflection = question.reflection(&space, options.metric, cancel)?;
     let mut search = Search {
         metric: options.metric,
-        reflection: reflection.as_ref(),
         threads: options.threads.min(MOST_THREADS),
         checkpoint: options.checkpoint.as_deref(),
         every: options.every,
@@ -101,7 +100,12 @@ pub fn explore(
     search.check()?;
     // Residuals need every level, so such a search is not lean unless someone insists, which is an error.
     let wanted = options.lean.or(question.kept.as_ref().map(|_| false));
-    search.lean = choose_lean(&search, wanted, budget)?;
+    search.lean = choose_lean(&Search { reflection: reflection.as_ref(), ..search }, wanted, budget)?;
+    // Only now that there is room for them.
+    if let Some(reflection) = &mut reflection {
+        reflection.make_tables(&space, cancel)?;
+    }
+    search.reflection = reflection.as_ref();
     let mut recorder = recorder(question, &space, &search)?;
     let mut has_begun = false;
     let mut run = |search: &Search<'_>, has_begun: &mut bool| {

@@ -1,6 +1,6 @@
 //! What a reflection does to the orders of a group of tiles, by small tables.
 
-use crate::index::rank::{factorial, rank_permutation, unrank_permutation};
+use crate::index::rank::{binomial, factorial, rank_permutation, unrank_permutation};
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 
@@ -21,25 +21,22 @@ pub(crate) struct Permutation {
 /// The rank of an order is `hi · low orders + lo`: which tiles stand in its first half and in which order, and in
 /// which order those of its second half stand. So each half is permuted by a small table of its own.
 pub(crate) struct Orders {
-    /// All orders, by rank.
-    all: Vec<[u8; MOST]>,
     tiles: usize,
     /// Orders of the second half.
     low_orders: usize,
     /// 2³² divided by these: multiplying takes less time than dividing.
     reciprocal: u64,
-    /// By tile: its image.
-    tile_images: Vec<u8>,
     /// By permutation of the first half and `hi`: what becomes of it, times the orders of the second half.
     first: Vec<Vec<u16>>,
     /// By permutation of the second half and `lo`: what becomes of it.
     second: Vec<Vec<u16>>,
-    /// By the way in which both halves are merged, and rank of an order: its rank after that. Empty where it is not
-    /// needed.
+    /// By the way in which both halves are merged, and rank of an order: its rank after that. Empty for what is not
+    /// a way to merge them.
     merge: Vec<Vec<u16>>,
 }
 
 impl Orders {
+    /// For tiles with these images.
     pub(crate) fn new(images: &[usize]) -> Result<Orders> {
         let (tiles, half) = (images.len(), images.len() / 2);
         let mut all = allocate::with_room(factorial(tiles), Purpose::Search)?;
@@ -48,38 +45,38 @@ impl Orders {
             order[..tiles].copy_from_slice(&unrank_permutation(rank, tiles));
             all.push(order);
         }
-        let mut orders = Orders {
-            all,
-            tiles,
-            low_orders: factorial(tiles - half),
-            reciprocal: (1u64 << 32).div_ceil(factorial(tiles - half) as u64),
-            tile_images: images.iter().map(|&tile| tile as u8).collect(),
-            first: vec![],
-            second: vec![],
-            merge: (0..1 << tiles).map(|_| vec![]).collect(),
-        };
+        let low_orders = factorial(tiles - half);
         // The first half is permuted where the second is in order, and the other way round.
-        let (hi_ranks, lo_ranks) = ((0..orders.all.len()).step_by(orders.low_orders), 0..orders.low_orders);
-        let permuted = |begin: usize, from: &[u8], order: &[u8], after: &mut [u8]| {
-            after.copy_from_slice(order);
-            for (after, &from) in after[begin..].iter_mut().zip(from) {
-                *after = order[begin + usize::from(from)];
-            }
+        let first = |from: Vec<u8>| {
+            table(tiles, all.iter().step_by(low_orders), |order, after| permute(0, &from, order, after))
+        };
+        let second = |from: Vec<u8>| {
+            table(tiles, all[..low_orders].iter(), |order, after| permute(half, &from, order, after))
+        };
+        let merge = |merge: usize| {
+            let is_one = merge.count_ones() as usize == tiles - half;
+            table(tiles, all[..if is_one { all.len() } else { 0 }].iter(), |order, after| {
+                let mut next = [0, half];
+                for (i, after) in after.iter_mut().enumerate() {
+                    let next = &mut next[merge >> i & 1];
+                    *after = images[usize::from(order[*next])] as u8;
+                    *next += 1;
+                }
+            })
         };
         let all_of = |n: usize| (0..factorial(n)).map(move |rank| unrank_permutation(rank, n));
-        let first =
-            |from: Vec<u8>| orders.table(hi_ranks.clone(), |order, after| permuted(0, &from, order, after));
-        let second = |from: Vec<u8>| {
-            orders.table(lo_ranks.clone(), |order, after| permuted(half, &from, order, after))
-        };
-        let first: Result<Vec<Vec<u16>>> = all_of(half).map(first).collect();
-        let second: Result<Vec<Vec<u16>>> = all_of(tiles - half).map(second).collect();
-        (orders.first, orders.second) = (first?, second?);
-        Ok(orders)
+        Ok(Orders {
+            tiles,
+            low_orders,
+            reciprocal: (1u64 << 32).div_ceil(low_orders as u64),
+            first: all_of(half).map(first).collect::<Result<_>>()?,
+            second: all_of(tiles - half).map(second).collect::<Result<_>>()?,
+            merge: (0..1 << tiles).map(merge).collect::<Result<_>>()?,
+        })
     }
 
     /// The permutation after which position `i` has the image of what was at position `from[i]`.
-    pub(crate) fn permutation(&mut self, from: &[u8]) -> Result<Permutation> {
+    pub(crate) fn permutation(&self, from: &[u8]) -> Permutation {
         let half = self.tiles / 2;
         let (mut halves, mut counts, mut merge) = ([[0; MOST]; 2], [0; 2], 0);
         for (i, &from) in from.iter().enumerate() {
@@ -88,33 +85,8 @@ impl Orders {
             counts[second] += 1;
             merge |= second << i;
         }
-        if self.merge[merge].is_empty() {
-            self.merge[merge] = self.table(0..self.all.len(), |order, after| {
-                let mut next = [0, half];
-                for (i, after) in after.iter_mut().enumerate() {
-                    let next = &mut next[merge >> i & 1];
-                    *after = self.tile_images[usize::from(order[*next])];
-                    *next += 1;
-                }
-            })?;
-        }
         let [first, second] = [0, 1].map(|i| rank_permutation(&halves[i][..counts[i]]) as u8);
-        Ok(Permutation { first, second, merge: merge as u8 })
-    }
-
-    /// By rank, for some orders: the rank of the order after a change.
-    fn table(
-        &self,
-        ranks: impl ExactSizeIterator<Item = usize>,
-        change: impl Fn(&[u8], &mut [u8]),
-    ) -> Result<Vec<u16>> {
-        let mut table = allocate::with_room(ranks.len(), Purpose::Search)?;
-        let mut after = [0; MOST];
-        for rank in ranks {
-            change(&self.all[rank][..self.tiles], &mut after[..self.tiles]);
-            table.push(rank_permutation(&after[..self.tiles]) as u16);
-        }
-        Ok(table)
+        Permutation { first, second, merge: merge as u8 }
     }
 
     #[inline(always)]
@@ -128,10 +100,37 @@ impl Orders {
         }
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        let tables = self.first.iter().chain(&self.second).chain(&self.merge);
-        size_of_val(self.all.as_slice()) + tables.map(|table| size_of_val(table.as_slice())).sum::<usize>()
+    /// How many bytes the tables of so many tiles take.
+    pub(crate) fn bytes(tiles: usize) -> usize {
+        let (half, rest) = (tiles / 2, tiles - tiles / 2);
+        let first = factorial(half) * (factorial(tiles) / factorial(rest));
+        let second = factorial(rest) * factorial(rest);
+        let merge = binomial(tiles, half) * factorial(tiles);
+        (first + second + merge) * size_of::<u16>()
     }
+}
+
+/// What stands from position `begin` on comes from positions further on by `from`.
+fn permute(begin: usize, from: &[u8], order: &[u8], after: &mut [u8]) {
+    after.copy_from_slice(order);
+    for (after, &from) in after[begin..].iter_mut().zip(from) {
+        *after = order[begin + usize::from(from)];
+    }
+}
+
+/// For some orders of so many tiles: the rank of each after a change.
+fn table<'a>(
+    tiles: usize,
+    orders: impl ExactSizeIterator<Item = &'a [u8; MOST]>,
+    change: impl Fn(&[u8], &mut [u8]),
+) -> Result<Vec<u16>> {
+    let mut table = allocate::with_room(orders.len(), Purpose::Search)?;
+    let mut after = [0; MOST];
+    for order in orders {
+        change(&order[..tiles], &mut after[..tiles]);
+        table.push(rank_permutation(&after[..tiles]) as u16);
+    }
+    Ok(table)
 }
 
 /// The tables of one permutation.

@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
     /// How many rows of a slice are stored.
     pub(crate) fn stored_rows(&self, slot: Slot) -> usize {
         let sets = match self.reflection {
-            Some(reflection) => reflection.stored_sets(self.space, slot),
+            Some(reflection) => reflection.stored_sets(slot),
             None => self.space.sets().len(),
         };
         sets * self.space.rows_per_set()

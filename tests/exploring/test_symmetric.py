@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzle15 import Layers, UnsupportedError, explore, reference, search_size
+from puzzle15 import Layers, MemoryBudgetError, UnsupportedError, explore, reference, search_size
 from puzzle15.reference.symmetric import over
 from puzzle15.typing import Metric
 
@@ -80,7 +80,7 @@ def test_half_the_memory_of_58_million_states(lean: bool) -> None:
     plain, symmetric = both(**search)
     assert symmetric == plain
     assert symmetric.states == 57_657_600
-    assert symmetric.bytes_used < plain.bytes_used * 0.58
+    assert symmetric.bytes_used < plain.bytes_used * 0.55
 
 
 def test_a_symmetric_search_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
@@ -100,6 +100,24 @@ def test_a_symmetric_search_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert explore(**search, checkpoint=file, lean=True) == resumed
     with pytest.raises(Exception, match="mirror images"):
         explore(4, 4, tiles=[1, 2, 5, 6], checkpoint=file)
+
+
+@pytest.mark.parametrize("tiles", [[1, 6, 11], [1, 2, 5, 6], [2, 3, 5, 9, 11], [1, 2, 5, 6, 8, 14]])
+@pytest.mark.parametrize("lean", [False, True])
+def test_cell_by_cell_where_tiles_are_on_both_sides(tiles: list[int], lean: bool) -> None:
+    """Rows of less than a word, of words and a rest, and of many words, read from either end."""
+    plain, symmetric = both(rows=4, cols=4, tiles=tiles, lean=lean, blank=15)
+    assert symmetric.by_cell == plain.by_cell
+    assert symmetric == plain
+
+
+def test_what_it_states_is_enough_and_one_byte_less_is_refused() -> None:
+    search: dict[str, Any] = {"rows": 5, "cols": 5, "tiles": [1, 2, 6, 7, 13], "symmetric": True}
+    least = search_size(**search).lean
+    assert least is not None
+    assert explore(**search, memory=least).bytes_used == least
+    with pytest.raises(MemoryBudgetError):
+        explore(**search, memory=least - 1)
 
 
 def test_its_size_is_known_beforehand() -> None:

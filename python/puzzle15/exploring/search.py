@@ -97,9 +97,9 @@ def explore(
     - `threads`: how many threads; by default as many as the machine has cores.
     - `lean`: keep one bit a state instead of two. By default only if nothing else fits.
     - `symmetric`: store one of two states that are mirror images in the main diagonal of a square board. It
-      takes about half the memory, and finds the same. The goal must be its own image: the blank at home on
-      the diagonal (or several sources that are images of each other), and with each tile told apart also the
-      one whose home is the mirror image of its home.
+      takes about half the memory and two thirds of the time, and finds the same. The goal must be its own
+      image: the blank at home on the diagonal (or several sources that are images of each other), and with
+      each tile told apart also the one whose home is the mirror image of its home.
     - `memory`: the most bytes to use, by default what the machine has free. A search that does not fit is
       refused before anything is allocated, with what it needs; `search_size` says so beforehand.
     - `checkpoint`: a file that is resumed from if it exists, and kept up to date: after the first level, in

@@ -3,21 +3,21 @@
 
 use super::{Expander, Reached, SliceChunk, Target, Worker};
 use crate::bfs::reflection::Reflection;
+use crate::index::bit_rows;
 
 impl<'w> Worker<'w> {
     /// Pulls everything new into a chunk, set by set.
     pub(super) fn expand_reflected(&mut self, chunk: &mut SliceChunk<'_>, reflection: &Reflection) {
         let Expander { space, per_set, lean, .. } = *self.tables;
         let (slot, routes) = (chunk.slot, &self.tables.routes[chunk.slot.index()]);
-        for i in 0..chunk.full.len() / per_set {
-            let (number, rows) = (chunk.first_set + i, i * per_set..(i + 1) * per_set);
+        for (i, set) in (0..chunk.full.len() / per_set).zip(reflection.sets(slot, chunk.first_set)) {
+            let rows = i * per_set..(i + 1) * per_set;
             if !lean {
                 chunk.live[rows.clone()].fill(0);
             }
             if chunk.full[rows].iter().all(|&full| full != 0) {
                 continue;
             }
-            let set = reflection.set(slot, number);
             self.pulls.clear();
             self.pulls.extend(routes.iter().map(|route| route.pull(space, set)));
             for a in 0..per_set {
@@ -26,7 +26,7 @@ impl<'w> Worker<'w> {
                     && let Some(reached) = self.reach_reflected(chunk, target, reflection)
                 {
                     let fresh = self.settle(chunk, target, &reached);
-                    reflection.count(slot, number, fresh, &mut self.fresh.counts);
+                    reflection.count(slot, set, fresh, &mut self.fresh.counts);
                 }
             }
         }
@@ -46,25 +46,54 @@ impl<'w> Worker<'w> {
         for (number, route) in tables.routes[chunk.slot.index()].iter().enumerate() {
             let pull = self.pulls[number];
             let from_a = pull.order(space, target.a);
-            let stored = reflection.stored(route.from, pull.set as usize);
-            let way = reflection.way_here(&stored, route.from, pull.set as usize);
-            let a = way.as_ref().map_or(from_a, |way| way.order(from_a));
-            let end = stored.number * per_set + a;
-            if view.live[stored.slot.index()][end] == 0 {
-                continue;
-            }
-            let row = &view.bits[stored.slot.index()][end * len..][..len];
-            let Some(way) = way else {
-                self.take(&mut reached, row, route.from, &pull, from_a, chunk, target);
+            let Some(stored) = reflection.number(route.from, pull.set as usize) else {
+                reached.in_sum |= self.add_image(chunk, target, number, reflection);
                 continue;
             };
-            let odd = tables.odd(stored.slot, reflection.set(stored.slot, stored.number), a);
-            let mut reflected = std::mem::take(&mut self.scratch);
-            way.write(row, odd, &mut reflected);
-            self.add(&reflected, route.from, &pull, from_a, chunk, target);
-            self.scratch = reflected;
-            reached.in_sum = true;
+            let end = stored * per_set + from_a;
+            if view.live[route.from.index()][end] != 0 {
+                let row = &view.bits[route.from.index()][end * len..][..len];
+                self.take(&mut reached, row, route.from, &pull, from_a, chunk, target);
+            }
         }
         reached.if_any()
+    }
+
+    /// Adds what reaches a row along a route from states whose images are stored, and says whether that is anything.
+    /// Bits are permuted from whichever end has fewer of them to look at.
+    fn add_image(
+        &mut self,
+        chunk: &SliceChunk<'_>,
+        target: Target,
+        number: usize,
+        reflection: &Reflection,
+    ) -> bool {
+        let (tables, view) = (self.tables, self.view);
+        let Expander { space, per_set, row_bytes: len, lean, all, .. } = *tables;
+        let (pull, from) = (self.pulls[number], tables.routes[chunk.slot.index()][number].from);
+        let image = reflection.stored_image(from, pull.set as usize);
+        let from_a = pull.order(space, target.a);
+        let a = image.way.order(from_a);
+        let end = image.number * per_set + a;
+        if view.live[image.slot.index()][end] == 0 {
+            return false;
+        }
+        let row = &view.bits[image.slot.index()][end * len..][..len];
+        let odd = tables.odd(image.slot, image.set, a);
+        let visited = &chunk.visited[target.number * len..][..len];
+        let is_sparse = || bit_rows::count(row) + bit_rows::count(visited) <= 8 * len as u64;
+        if !pull.is_plain() {
+            let mut reflected = std::mem::take(&mut self.scratch);
+            reflected.fill(0);
+            image.way.each_bit(row, odd, |bit| reflected[bit >> 3] |= 1 << (bit & 7));
+            self.add(&reflected, from, &pull, from_a, chunk, target);
+            self.scratch = reflected;
+        } else if !lean || space.is_whole() || is_sparse() {
+            let sum = &mut self.sum;
+            image.way.each_bit(row, odd, |bit| sum[bit >> 6] |= 1 << (bit & 63));
+        } else {
+            image.way.gather(visited, all, row, &mut self.sum);
+        }
+        true
     }
 }
