@@ -91,7 +91,7 @@ CALLS = {
 }
 
 _SAMPLER = """
-import json, os, random, select, signal, struct, sys, time, traceback, warnings
+import faulthandler, json, os, random, select, signal, struct, sys, time, traceback, warnings
 warnings.simplefilter("ignore")
 import numpy
 from puzzle15 import *
@@ -104,6 +104,7 @@ code = compile(task["call"], "call", "exec")
 chance = random.Random(task["seed"])
 
 def child(pipe):
+    faulthandler.register(signal.SIGUSR1)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         os.write(pipe, b"b")
@@ -127,7 +128,9 @@ for _ in range(task["count"]):
     os.kill(pid, signal.SIGINT)
     heard = os.read(ours, 8) if select.select([ours], [], [], task["patience"])[0] else b""
     if not heard:
-        # It has not heard of it, or has ended otherwise.
+        # It has not heard of it, or has ended otherwise. Where is it?
+        os.kill(pid, signal.SIGUSR1)
+        time.sleep(0.5)
         os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     os.close(ours)
