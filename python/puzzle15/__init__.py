@@ -32,6 +32,7 @@ from puzzle15.errors import (
     MissingPackageError,
     MixedResultsError,
     PuzzleError,
+    TimeBudgetError,
     UnsolvableError,
     UnsupportedError,
 )
@@ -90,6 +91,7 @@ __all__ = [
     "Solver",
     "Stage",
     "Stream",
+    "TimeBudgetError",
     "UnsolvableError",
     "UnsupportedError",
     "__version__",

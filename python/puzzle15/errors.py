@@ -40,6 +40,7 @@ __all__ = [
     "PuzzleError",
     "Remedy",
     "RemedyKind",
+    "TimeBudgetError",
     "UnsolvableError",
     "UnsupportedError",
     "check_same",
@@ -242,6 +243,27 @@ class MemoryBudgetError(PuzzleError, MemoryError):
         super().__init__(*parts, remedies=remedies)
         self.needed = needed
         self.budget = budget
+
+
+class TimeBudgetError(PuzzleError, TimeoutError):
+    """A `timeout` in which there was not even a first solution, as on boards of many thousand cells.
+
+    `timeout` is in seconds, as it was given.
+
+    >>> from puzzle15 import random_board, solve
+    >>> try:
+    ...     solve(random_board(400, 400, seed=1), timeout=0.01)
+    ... except TimeBudgetError as error:
+    ...     print(error.timeout, "|", error)  # doctest: +ELLIPSIS
+    0.01 | no solution was found in the time limit of 0.01 s; give more with timeout=, or leave it out, or ...
+    """
+
+    _needed = ("timeout",)
+
+    def __init__(self, *parts: str | Option, timeout: float, remedies: Iterable[Remedy] = ()) -> None:
+        """Keep the time."""
+        super().__init__(*parts, remedies=remedies)
+        self.timeout = timeout
 
 
 class FileError(PuzzleError, OSError):

@@ -6,6 +6,7 @@ use crate::anysize::guide::{Aim, Spot, TileGroup};
 use crate::anysize::lines::Line;
 use crate::anysize::pair_beam::{self, FRESH, PairBeam, PairNode, SLACK, Trail, Weights};
 use crate::puzzle::grid::Move;
+use crate::runtime::budget::Budget;
 
 /// How many moves a search on a large board looks ahead.
 const REACH: u16 = 12;
@@ -61,6 +62,8 @@ pub(super) struct Leader<'a> {
     pub(super) width: usize,
     /// See [`PairBeam::grace`].
     pub(super) grace: u32,
+    /// On a large board it is looked at every few moves.
+    pub(super) budget: &'a Budget<'a>,
 }
 
 impl Leader<'_> {
@@ -138,7 +141,8 @@ impl Leader<'_> {
     }
 
     /// Makes moves on a large board until an aim is reached, a few at a time, each time those of the best
-    /// node of a search. Gives where the tiles of the group are then; nothing if the search found no move.
+    /// node of a search. Gives where the tiles of the group are then; nothing if the search found no move, or if
+    /// the budget is spent.
     fn take_to(
         &self,
         aim: Aim,
@@ -150,6 +154,9 @@ impl Leader<'_> {
         let mut trail = vec![];
         let (mut g, mut longest) = (0, None);
         loop {
+            if self.budget.is_over(0) {
+                return None;
+            }
             let field = self.reach(board.blank);
             let tiles = field.copy(&board.tiles, board.field);
             let mut boards = BoardPool::new(tiles.len());
@@ -193,5 +200,33 @@ impl Leader<'_> {
             (blank.x + REACH + 1).min(width),
             (blank.y + REACH + 1).min(height),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::anysize::lines::Lines;
+    use crate::puzzle::grid::Grid;
+    use crate::runtime::cancel::Cancel;
+    use std::time::Instant;
+
+    /// One group of a large board can take longer than anyone should wait for.
+    #[test]
+    fn the_budget_is_looked_at_on_the_way_of_one_group() {
+        let cancel = Cancel::new();
+        let line = Lines::new(Grid::new(40, 40), 0, 4, 4).next().unwrap();
+        let homes: Vec<Spot> = field(&line).fill(|at| Spot { x: 39 - at.x, y: 39 - at.y });
+        let group = &TileGroup::new(0, 40, 40, &cancel).unwrap();
+        let (weights, late) = (&Weights::new(40), Instant::now());
+        let lead = |deadline| {
+            let budget = &Budget { deadline, ..Budget::unlimited(&cancel) };
+            let leader = Leader { line, group, weights, width: 3, grace: 4, budget };
+            let (mut board, mut moves) = (LargeBoard::new(line, &homes, Spot { x: 20, y: 20 }), vec![]);
+            (leader.lead_one(&mut board, &mut moves), moves.len())
+        };
+        assert_eq!(lead(Some(late)), (false, 0));
+        let (is_home, moves) = lead(None);
+        assert!(is_home && moves > 100);
     }
 }

@@ -209,7 +209,7 @@ impl Peeling {
             let _room = self.room(&line)?;
             let grace = if is_last_line && done == width { 2 * GRACE } else { GRACE };
             let width = self::width(line.width() * line.height());
-            if !lead(self, &Leader { line, group, weights, width, grace }) {
+            if !lead(self, &Leader { line, group, weights, width, grace, budget }) {
                 return Ok(false);
             }
         }

@@ -75,8 +75,7 @@ impl Board {
     /// number of cells with one missing, the blank takes the place of the missing one; otherwise it is last.
     pub fn natural_goal(&self) -> Result<Board> {
         let cells = self.grid.cells();
-        let mut labels = grow::collected(cells, self.tiles.iter().copied().filter(|&tile| tile != 0))?;
-        labels.sort_unstable();
+        let mut labels = self.sorted_labels()?;
         let blank = match labels.last() {
             Some(&last) if last as usize == cells => {
                 labels.iter().zip(1..).position(|(&label, expected)| label != expected).unwrap_or(cells - 1)
@@ -85,6 +84,23 @@ impl Board {
         };
         labels.insert(blank, 0);
         Ok(Board::trusted(self.grid, labels))
+    }
+
+    /// The numbers of the tiles in order, without the blank, and with room for it. Most boards have the numbers
+    /// up to that of the cells, which need no sorting.
+    fn sorted_labels(&self) -> Result<Vec<u32>> {
+        let cells = self.grid.cells();
+        if self.tiles.iter().any(|&tile| tile as usize > cells) {
+            let mut labels = grow::collected(cells, self.tiles.iter().copied().filter(|&tile| tile != 0))?;
+            labels.sort_unstable();
+            return Ok(labels);
+        }
+        let mut present = grow::filled(false, cells + 1)?;
+        for &tile in self.tiles.iter() {
+            present[tile as usize] = true;
+        }
+        let labels = (1..).zip(&present[1..]).filter(|(_, present)| **present).map(|(label, _)| label);
+        grow::collected(cells, labels)
     }
 
     /// For every cell, the cell of the goal that holds the same tile.

@@ -47,6 +47,7 @@ fn to_exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             data.set_item("needed", needed)?;
             data.set_item("budget", free.unwrap_or(0))?;
         }
+        Error::NoTime { allowed } => data.set_item("timeout", allowed.as_secs_f64())?,
         Error::Unsolvable { parities, grid, nearest, swap } => {
             data.set_item("reason", why_unsolvable(parities, *swap, *grid, nearest))?;
             data.set_item("parities", parities.to_string())?;
@@ -84,6 +85,7 @@ fn class(error: &Error) -> &'static str {
         Error::OtherShape { .. } | Error::OtherTiles { .. } | Error::NotCentred { .. } => "GoalError",
         Error::Unsolvable { .. } => "UnsolvableError",
         Error::Memory(_) | Error::NoMemory { .. } => "MemoryBudgetError",
+        Error::NoTime { .. } => "TimeBudgetError",
         Error::File { .. } | Error::NoCacheFolder | Error::WrongTable => "FileError",
         _ => "UnsupportedError",
     }

@@ -4,6 +4,7 @@ use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
 use super::errors::no_such_name;
 use super::jobs::{interruptible, seconds, threads, warn, watched};
+use super::slices::detached;
 use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
 use crate::pdb::registry::TableChoice;
@@ -300,7 +301,7 @@ impl PySolver {
     fn solver_for(&self, py: Python<'_>, board: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
         match &self.goal {
             Some(goal) => self.solver(py, goal),
-            None => self.solver(py, &board.natural_goal()?),
+            None => self.solver(py, &detached(py, board.tiles().len(), || board.natural_goal())?),
         }
     }
 

@@ -3,7 +3,6 @@
 //! Choosing an [`Algorithm`] makes nothing; its [`Engine`] has the tables and serves any number of boards.
 //! Engines are kept, so that solving for several goals in turn does not make their tables again each time.
 
-use crate::anysize::greedy::Greedy;
 use crate::anysize::peel::{self, Peeled};
 use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
@@ -15,18 +14,17 @@ use crate::pdb::regions;
 use crate::pdb::registry::{Loaded, TableChoice, TablesUsed};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Purpose, Result};
+use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
-use crate::puzzle::path::{Path, Stage};
-use crate::runtime::allocate;
+use crate::puzzle::path::Path;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::briefly;
-use crate::runtime::replay::PIECE;
 use crate::schofield::solving::TwistSolver;
 use crate::search::anytime::{self, SearchOptions};
 use crate::slides::{self, MultiAnswer, MultiPlan};
 use crate::solver::algorithm::Algorithm;
+use crate::solver::greedy;
 use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
 use crate::solver::shortest::{ShortestPaths, heuristic_for};
@@ -37,7 +35,11 @@ use crate::storage::note::Note;
 use crate::tables::in_memory::{self, TableWalker};
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How much later than asked the first solution of a large board may be there: boards that the greedy algorithm
+/// solves in a moment have one, however short the time.
+const GRACE: Duration = Duration::from_millis(30);
 
 /// An algorithm with its tables, for one goal.
 pub(super) struct Engine {
@@ -71,6 +73,8 @@ pub(super) struct BoardTask<'a> {
     pub(super) homes: &'a [u32],
     pub(super) options: SearchOptions,
     pub(super) budget: Budget<'a>,
+    /// The time that the budget had in the beginning, for an error to tell.
+    pub(super) allowed: Option<Duration>,
 }
 
 impl Engine {
@@ -196,7 +200,7 @@ impl Engine {
             Tables::Stages(plan) => Ok(Solution::new(Method::Combined, plan.solve(homes))),
             Tables::Peel => self.peel(task),
             Tables::PeelAndImprove => self.peel_and_improve(task),
-            Tables::Greedy(routes) => self.greedy(*routes, task),
+            Tables::Greedy(routes) => self.greedy(*routes, task, None),
             Tables::Slides(plan, other) => self.slide(plan, other.as_deref(), task),
             Tables::Twists(twists) => {
                 Ok(Solution { optimal: true, ..Solution::new(Method::Twists, twists.solve(task.board)) })
@@ -271,7 +275,7 @@ impl Engine {
     /// Line by line, or by the greedy algorithm if that fails.
     fn peel(&self, task: &BoardTask<'_>) -> Result<Solution> {
         let peeled = self.peel_within(task, &Budget::unlimited(task.budget.cancel))?;
-        peeled.map_or_else(|| self.greedy(Routes::Of1995, task), Ok)
+        peeled.map_or_else(|| self.greedy(Routes::Of1995, task, None), Ok)
     }
 
     /// Line by line; nothing if that fails, or if the budget is spent before all lines are done.
@@ -282,19 +286,25 @@ impl Engine {
 
     /// Line by line, then made shorter in the time that is left. The greedy algorithm comes first: it takes a
     /// small part of the time that peeling takes, and when the time is up there must be something to return.
+    /// A third of its time is kept for what comes after it: replaying its moves and handing them over.
     fn peel_and_improve(&self, task: &BoardTask<'_>) -> Result<Solution> {
-        let known = self.greedy(Routes::Of1995, task)?;
-        task.budget.cancel.report_best(known.moves.len());
-        let solution = match self.peel_within(task, &task.budget) {
+        let begun = Instant::now();
+        let left = task.budget.deadline.map(|deadline| deadline.saturating_duration_since(begun));
+        let known = self.greedy(Routes::Of1995, task, left.map(|left| begun + (left + GRACE) * 2 / 3))?;
+        let after = begun.elapsed() / 2;
+        let deadline = task.budget.deadline.map(|deadline| deadline.checked_sub(after).unwrap_or(begun));
+        let budget = Budget { deadline, ..task.budget };
+        budget.cancel.report_best(known.moves.len());
+        let solution = match self.peel_within(task, &budget) {
             Ok(peeled) => peeled.unwrap_or(known),
             Err(Error::Cancelled) => known,
             Err(error) => return Err(error),
         };
-        if task.budget.is_over(0) {
+        if budget.is_over(0) {
             return Ok(solution);
         }
-        task.budget.cancel.report_best(solution.moves.len());
-        let improved = improve::best(task.board, solution.moves.clone(), None, &task.budget)?;
+        budget.cancel.report_best(solution.moves.len());
+        let improved = improve::best(task.board, solution.moves.clone(), None, &budget)?;
         if improved.moves.len() == solution.moves.len() {
             return Ok(Solution { optimal: improved.optimal, ..solution });
         }
@@ -302,34 +312,12 @@ impl Engine {
         Ok(Solution { optimal: improved.optimal, improved: true, ..Solution::new(solution.method, path) })
     }
 
-    /// The greedy algorithm.
-    fn greedy(&self, routes: Routes, task: &BoardTask<'_>) -> Result<Solution> {
-        let cancel = task.budget.cancel;
-        let mut greedy = Greedy::from_homes(
-            self.goal.grid(),
-            allocate::copy(task.homes, Purpose::Board)?,
-            task.board.blank(),
-            routes,
-            routes.core(),
-        )?;
-        let mut path = Path::default();
-        let mut begun = (0, "");
-        loop {
-            if greedy.stage() != begun {
-                begun = greedy.stage();
-                cancel.report(greedy.share());
-                path.stages.push(Stage { name: begun.1, moves: 0 });
-            }
-            if path.moves.len() % PIECE == 0 {
-                cancel.check()?;
-                allocate::reserve(&mut path.moves, PIECE, Purpose::Moves)?;
-            }
-            let Some(step) = greedy.next() else { break };
-            path.moves.push(step.code());
-            path.stages.last_mut().expect("one was pushed").moves += 1;
-        }
-        path.stages.retain(|stage| stage.moves > 0);
-        Ok(Solution::new(Method::Greedy, path))
+    /// The greedy algorithm. It is an error if it has not ended by a deadline.
+    fn greedy(&self, routes: Routes, task: &BoardTask<'_>, deadline: Option<Instant>) -> Result<Solution> {
+        let budget = &Budget { deadline, ..Budget::unlimited(task.budget.cancel) };
+        let path = greedy::path(self.goal.grid(), task.homes, task.board.blank(), routes, budget)?;
+        let allowed = task.allowed.unwrap_or_default();
+        path.map(|path| Solution::new(Method::Greedy, path)).ok_or(Error::NoTime { allowed })
     }
 
     /// The fewest slides. If the search ends before it finds them: what a beam of the other engine finds at

@@ -5,6 +5,7 @@ mod algorithm;
 pub mod arrays;
 pub mod batch;
 mod engine;
+mod greedy;
 pub mod improving;
 pub mod lower;
 pub mod made_by;

@@ -22,6 +22,7 @@ use crate::solver::options::Options;
 use crate::solver::solution::Solution;
 use crate::storage::note::Note;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A goal, a method and options: one solver serves any number of boards.
 pub struct Solver {
@@ -178,6 +179,7 @@ impl Solver {
 
     /// The same; if it is cancelled, the best solution that was found by then. It is an error if there is none.
     pub fn best(&self, board: &Board, cancel: &Cancel) -> Result<Solution> {
+        let begun = Instant::now();
         if *board != self.goal {
             self.check_memory()?;
         }
@@ -186,10 +188,12 @@ impl Solver {
         // Tables take long to make, so they are not made for a board that has no solution.
         parity::check_solvable(board, &self.goal, &homes)?;
         drop(room);
+        let checked = Instant::now();
         let engine = self.engine(cancel)?;
-        // The clock starts when the tables are there.
-        let (options, budget) = (self.options.for_search(), self.options.budget(cancel));
-        let mut solution = engine.best(&BoardTask { board, homes: &homes, options, budget })?;
+        // The clock stands still while tables are made.
+        let budget = self.options.budget(begun + checked.elapsed(), cancel);
+        let (options, allowed) = (self.options.for_search(), self.options.timeout);
+        let mut solution = engine.best(&BoardTask { board, homes: &homes, options, budget, allowed })?;
         self.settle(&mut solution, board, &homes);
         // What was found is replayed, even by a search that was cancelled; but not by one without memory, which
         // ended early for no reason that the caller knows of.

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 import puzzle15
-from puzzle15 import Board, PuzzleError, UnsolvableError, explore, solve, solve_many
+from puzzle15 import Board, PuzzleError, UnsolvableError, explore, random_board, solve, solve_many
 from puzzle15._core import remedy_kinds
 from puzzle15.cli.parser import make_parser
 from puzzle15.cli.wording import COMMAND_LINE
@@ -25,6 +25,7 @@ from puzzle15.errors import (
     Option,
     Remedy,
     RemedyKind,
+    TimeBudgetError,
     UnsupportedError,
 )
 from puzzle15.web.wording import PAGE
@@ -117,11 +118,12 @@ def test_errors_survive_pickling_with_their_data() -> None:
         error_of(solve, "1 2 3/4 5 6/8 7 0"),
         error_of(explore, 3, 4, memory=1_000_000),
         row,
+        error_of(solve, random_board(400, 400, seed=1), timeout=0),
         FileError("a file", remedies=[Remedy("delete_file"), Remedy("other_file")]),
         MissingPackageError("plots need matplotlib", "plot"),
         UnsupportedError(Option("width"), " is for ", Option("method", "quick")),
     ]
-    kinds = [InvalidBoardError, UnsolvableError, MemoryBudgetError, InvalidBoardError, FileError]
+    kinds = [InvalidBoardError, UnsolvableError, MemoryBudgetError, InvalidBoardError, TimeBudgetError]
     assert [type(error) for error in errors[:5]] == kinds
     for error in errors:
         again = pickle.loads(pickle.dumps(error))

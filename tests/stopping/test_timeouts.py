@@ -7,11 +7,12 @@ whichever is more. `PUZZLE15_SOAK=10` takes ten times as many samples.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from puzzle15 import Board, Solution, Solver, goals, improve, random_board, solve
+from puzzle15 import Board, Solution, Solver, TimeBudgetError, goals, improve, random_board, solve
 from tests.support.soak import TIMES, Note
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("busy")]
@@ -29,6 +30,7 @@ OPTIONS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
     "6x6": ((6, 6), {}),
     "30x30": ((30, 30), {}),
     "100x100": ((100, 100), {}),
+    "500x500": ((500, 500), {}),
 }
 
 # The shortest solutions have 80 moves, and a search for one takes minutes.
@@ -49,15 +51,21 @@ def test_a_timeout_holds(name: str, timeout: float, note: Note) -> None:
     shape, options = OPTIONS[name]
     Solver(goal=goals.rows(*shape), timeout=timeout, **options).prepare()
     # Whatever is made at the first use of a process is not part of the timeout.
-    solve(random_board(*shape, seed=0), timeout=timeout, **options)
+    with suppress(TimeBudgetError):
+        solve(random_board(*shape, seed=0), timeout=timeout, **options)
     seconds = []
     for seed in range(1, SAMPLES + 1):
         board = HARD if shape == (4, 4) else random_board(*shape, seed=seed)
         begin = time.monotonic()
-        found = solve(board, timeout=timeout, **options)
+        found = None
+        with suppress(TimeBudgetError):
+            found = solve(board, timeout=timeout, **options)
         seconds.append(time.monotonic() - begin)
-        assert found.verify()
-        assert found.lower_bound <= (found.multi if "metric" in options else len(found))
+        if found is None:
+            assert shape[0] >= 100
+        else:
+            assert found.verify()
+            assert found.lower_bound <= (found.multi if "metric" in options else len(found))
     report(note, name, timeout, seconds)
 
 

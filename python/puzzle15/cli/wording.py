@@ -41,6 +41,7 @@ COMMAND_LINE = Wording(
         "lower_bound": None,
         "make_in_child": None,
         "more_memory": "give more with --memory",
+        "more_time": "give more with --timeout, or leave it out",
         "name_tiles": "name the tiles to tell apart with --tiles",
         "not_lean": "leave out --lean",
         "not_lean_no_checkpoint": None,

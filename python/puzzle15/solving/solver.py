@@ -99,7 +99,8 @@ class Solver:
     exist yet are made first, outside the budget. Boards of more than 25 cells take a
     `timeout` with `"auto"`: they are solved line by line, and improved in the time that is left; or by
     `"greedy"`, if there is no time for that. A `timeout` is kept to within 50 ms, or a tenth of it if that is
-    more, unless the machine is overloaded or `"greedy"` alone takes longer.
+    more, unless the machine is overloaded. If even `"greedy"` takes longer, as on boards of 100×100 and more
+    it may, there is no solution, and `TimeBudgetError` is raised.
     `memory` (bytes, at least a megabyte) is what a search may take for each board, beside the tables; without
     it, some hundred megabytes (`search_memory` says how many). With less, the search for a shortest solution
     goes on without keeping what it has visited: it takes longer, and still finds one. A beam that needs more

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzle15._core import Board
+from puzzle15.errors import TimeBudgetError
 from puzzle15.solving import Solution, Solver
 from puzzle15.web.work import GaveWay, Job
 
@@ -46,7 +47,7 @@ def search(solver: Callable[[float], Solver], board: Board, seconds: float, job:
     try:
         with job.giving_way():
             solution = asked._best(board, job, GaveWay)
-    except GaveWay:
+    except (GaveWay, TimeBudgetError):
         # It was stopped before it had any: one that needs no search.
         solution = Solver(goal=asked.goal).solve(board)
     spent = time.monotonic() - start

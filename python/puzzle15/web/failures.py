@@ -13,6 +13,7 @@ from puzzle15.errors import (
     MemoryBudgetError,
     MissingPackageError,
     PuzzleError,
+    TimeBudgetError,
     UnsolvableError,
 )
 from puzzle15.web.shapes import ErrorAnswer, ErrorFacts, Kind
@@ -78,6 +79,8 @@ def _of_puzzle(error: PuzzleError) -> Failure:
         return Failure(422, "goal", _cut(message))
     if isinstance(error, MemoryBudgetError):
         return Failure(422, "limit", message)
+    if isinstance(error, TimeBudgetError):
+        return Failure(503, "timeout", message)
     if isinstance(error, MissingPackageError):
         return Failure(503, "limit", message)
     return Failure(422, "request", _cut(message))

@@ -41,6 +41,7 @@ PAGE = Wording(
         "lower_bound": None,
         "make_in_child": None,
         "more_memory": None,
+        "more_time": "allow more seconds",
         "name_tiles": None,
         "not_lean": None,
         "not_lean_no_checkpoint": None,

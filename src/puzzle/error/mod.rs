@@ -30,6 +30,7 @@ pub use size::{Job, Quantity, Sizes};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parities::Parities;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use words::{Cell, quoted};
 
 /// Everything that can go wrong in this crate.
@@ -272,6 +273,13 @@ pub enum Error {
         purpose: Purpose,
     },
 
+    /// No solution in the time that there was.
+    #[error("no solution was found in the time limit of {} s", allowed.as_secs_f64())]
+    NoTime {
+        /// How long the search was to take.
+        allowed: Duration,
+    },
+
     /// A thread that the system refused.
     #[error("the system refused to start a thread: {reason}")]
     NoThread {
@@ -353,6 +361,7 @@ impl Error {
             Error::Forked => vec![Remedy::MakeInChild],
             Error::Memory(need) => need.remedies(),
             Error::NoMemory { purpose, .. } => purpose.remedies(),
+            Error::NoTime { .. } => vec![Remedy::MoreTime, Remedy::Stream],
             Error::File { problem: FileProblem::CannotMakeFolder(_), .. } | Error::NoCacheFolder => {
                 vec![Remedy::SetCacheFolder]
             }

@@ -83,6 +83,8 @@ remedies! {
     NotLeanNoCheckpoint = "not_lean_no_checkpoint",
     /// Allow more memory.
     MoreMemory = "more_memory",
+    /// Allow more time, or any.
+    MoreTime = "more_time",
     /// Make room in memory.
     FreeMemory = "free_memory",
     /// Ask for something smaller.
