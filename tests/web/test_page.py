@@ -231,9 +231,11 @@ def test_goals_by_name(visit: Visit) -> None:
     for name, goal in [*goals.NAMES.items()][::-1]:
         page.select_option("#goal", name)
         expect(page).to_have_url(re.compile(f"#2x3-{name}-"))
-        for move in solve(visit.board(), goal=name).moves:
+        moves = solve(visit.board(), goal=name).moves
+        for move in moves:
             page.press("#board", ARROW[move])
-        visit.says("#note", "Solved")
+        if moves:  # One board of 360 is solved when it is dealt.
+            visit.says("#note", "Solved")
         assert visit.board() == goal(2, 3)
 
 
