@@ -2,10 +2,12 @@
 
 use super::board::PyBoard;
 use super::jobs::{cancellable, warn};
+use super::slices::{list_of, string_of};
 use crate::puzzle::grid::Move;
 use crate::runtime::fork::ForkMutex;
 use crate::solver::shortest::{ShortestList, ShortestPaths};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 /// All shortest solutions of a board, a few at a time.
 #[pyclass(frozen, name = "ShortestPaths", module = "puzzle15._core")]
@@ -23,10 +25,13 @@ impl PyShortestPaths {
     }
 
     /// The next solutions, at most so many; fewer only if there are no more.
-    fn take(&self, py: Python<'_>, count: usize) -> PyResult<Vec<String>> {
+    fn take<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         let found = cancellable(py, true, |cancel| self.0.lock()?.take(count, cancel))?;
-        let letters = |codes: &Vec<u8>| codes.iter().map(|&code| Move::from_code(code).letter()).collect();
-        Ok(found.iter().map(letters).collect())
+        let letters = |codes: &Vec<u8>| {
+            let letters: String = codes.iter().map(|&code| Move::from_code(code).letter()).collect();
+            string_of(py, &letters)
+        };
+        list_of(py, found.iter().map(letters))
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::board::PyBoard;
 use super::jobs::{seconds, watched};
-use crate::puzzle::error::{Error, Result};
+use super::slices::{string_of, text_of};
+use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::Move;
+use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::replay::PIECE;
 use crate::solver::improving::{self, Effort};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// Budgets of so few seconds are not worth a separate thread: nobody is quicker with Ctrl-C.
 const SHORT: f64 = 0.02;
@@ -17,7 +20,7 @@ const MANY: usize = 1 << 16;
 /// A solution made shorter.
 #[pyclass(frozen, get_all, name = "Improved", module = "puzzle15._core")]
 pub(super) struct PyImproved {
-    moves: String,
+    moves: Py<PyString>,
     optimal: bool,
     /// None where nothing was proven.
     lower_bound: Option<u64>,
@@ -32,21 +35,22 @@ pub(super) fn improve(
     py: Python<'_>,
     board: &PyBoard,
     goal: &PyBoard,
-    moves: String,
+    moves: &Bound<'_, PyString>,
     timeout: Option<f64>,
     passes: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyImproved> {
+    let moves = allocate::copy(text_of(moves)?.as_bytes(), Purpose::Moves)?;
     let long = timeout.is_none_or(|seconds| seconds > SHORT) || moves.len() > MANY;
     let effort = Effort { timeout: seconds(timeout), passes };
     let improved = watched(py, long, progress, |cancel| {
-        let codes = translated(moves.into_bytes(), cancel, code)?;
+        let codes = translated(moves, cancel, code)?;
         let mut improved = improving::improve(&board.inner, &goal.inner, codes, effort, cancel)?;
         improved.moves = translated(improved.moves, cancel, |code| Ok(Move::from_code(code).letter() as u8))?;
         Ok(improved)
     })?;
     Ok(PyImproved {
-        moves: String::from_utf8(improved.moves)?,
+        moves: string_of(py, &String::from_utf8(improved.moves)?)?.unbind(),
         optimal: improved.optimal,
         lower_bound: improved.lower_bound,
         nodes: improved.nodes,

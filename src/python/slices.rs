@@ -3,6 +3,7 @@
 
 use crate::puzzle::error::Purpose;
 use crate::runtime::allocate;
+use pyo3::PyTypeInfo;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
@@ -65,9 +66,10 @@ pub(super) fn text_of<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, s
     Ok(Cow::Owned(String::from_utf8(bytes)?))
 }
 
-/// A string of a text, which has to be decoded.
+/// A string of a text. ASCII is copied at once; other text has to be decoded, slice by slice, and then put together,
+/// which takes twice the memory.
 pub(super) fn string_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-    if text.len() <= LETTERS {
+    if text.len() <= LETTERS || py.detach(|| text.is_ascii()) {
         return PyString::from_bytes(py, text.as_bytes());
     }
     let (parts, mut rest) = (PyList::empty(py), text);
@@ -79,6 +81,20 @@ pub(super) fn string_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py,
         let_others_run(py)?;
     }
     Ok(PyString::new(py, "").call_method1("join", (parts,))?.cast_into()?)
+}
+
+/// A list of any objects, of which there may be many. PyO3's own lists of known length panic where Python has no
+/// memory for them.
+pub(super) fn list_of<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    items: impl Iterator<Item = PyResult<Bound<'py, T>>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (list, mut turns) = (PyList::empty(py), Turns::default());
+    for item in items {
+        list.append(item?)?;
+        turns.count(py, 1)?;
+    }
+    Ok(list)
 }
 
 /// A list of numbers.

@@ -4,7 +4,7 @@ use super::array_input::{Task, Whole, with_numbers};
 use super::board::PyBoard;
 use super::errors::no_such_name;
 use super::jobs::{interruptible, seconds, threads, warn, watched};
-use super::slices::detached;
+use super::slices::{detached, list_of, string_of};
 use crate::anysize::routes::Routes;
 use crate::bfs::Metric;
 use crate::pdb::registry::TableChoice;
@@ -19,7 +19,7 @@ use crate::solver::{Method, Options, Prefer, Solution, Solver};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How boards are to be solved; `puzzle15.Solver` documents each knob.
@@ -177,7 +177,6 @@ pub(super) struct StageLength {
 pub(super) struct Solved {
     #[pyo3(get)]
     goal: Py<PyBoard>,
-    #[pyo3(get)]
     moves: String,
     /// Without its moves, which are the letters above.
     solution: Solution,
@@ -186,6 +185,11 @@ pub(super) struct Solved {
 
 #[pymethods]
 impl Solved {
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        string_of(py, &self.moves)
+    }
+
     #[getter]
     fn method(&self) -> &'static str {
         self.solution.method.name()
@@ -208,9 +212,10 @@ impl Solved {
     }
 
     #[getter]
-    fn stages(&self) -> Vec<StageLength> {
+    fn stages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let stages = self.solution.stages.iter();
-        stages.map(|stage| StageLength { name: stage.name, length: stage.moves }).collect()
+        let stages = stages.map(|stage| StageLength { name: stage.name, length: stage.moves });
+        list_of(py, stages.map(|stage| Bound::new(py, stage)))
     }
 
     #[getter]

@@ -1,8 +1,10 @@
 //! Schofield's tabulation.
 
+use super::slices::{list_of, string_of};
 use crate::schofield::tabulation::{Representative, Tabulation, TabulationRow, tabulation as kept};
 use crate::schofield::twists::{POSITIONS, number};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 /// An entry of the short dictionary: one position of a class.
 #[pyclass(frozen, eq, get_all, module = "puzzle15._core")]
@@ -79,8 +81,11 @@ pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> PyResult<TabulationTabl
 /// A shortest path home from each position of a range of sequence numbers.
 #[pyfunction]
 #[pyo3(signature = (begin, end))]
-pub(super) fn specimens(py: Python<'_>, begin: usize, end: usize) -> PyResult<Vec<String>> {
+pub(super) fn specimens(py: Python<'_>, begin: usize, end: usize) -> PyResult<Bound<'_, PyList>> {
     let tables = py.detach(kept)?;
-    let letters = |s| tables.specimen(s).iter().map(|twist| twist.letter()).collect();
-    Ok(py.detach(|| (begin..end.min(POSITIONS)).map(letters).collect()))
+    let letters = |s| {
+        let letters: String = tables.specimen(s).iter().map(|twist| twist.letter()).collect();
+        string_of(py, &letters)
+    };
+    list_of(py, (begin..end.min(POSITIONS)).map(letters))
 }

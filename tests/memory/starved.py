@@ -24,6 +24,7 @@ import puzzle15.learning
 from puzzle15 import (
     Board,
     InvalidBoardError,
+    Solution,
     Solver,
     arrays,
     bounds,
@@ -56,6 +57,7 @@ QUICK = (
     "tables.build 4x4",
     "explore 4x4 lean",
     "Board of numbers",
+    "improve 40 million moves",
 )
 """The jobs of the ordinary run."""
 
@@ -76,6 +78,7 @@ def jobs() -> dict[str, Callable[[], object]]:
     sparse = Board([*range(10**6, 10**6 + 9999), 0])
     shuffled = wide.to_array()
     letters, accents, word = "UD" * 4_000_000, "é" * 8_000_000, "x" * 16_000_000
+    long = Solution(goals.rows(3, 3), goals.rows(3, 3), "UD" * 20_000_000)
     running, walking = stream(wide), stream(random_board(600, 600, seed=1))
     recipe = bounds.Recipe("corner", 3, 3, ((1, 2, 3, 4, 7),), through=((1, 2, 3), (1, 4, 7)))
     near = Board(HARD).apply("UULLDD")
@@ -116,6 +119,7 @@ def jobs() -> dict[str, Callable[[], object]]:
         "solve combined": lambda: len(solve(board4, method="combined")),
         "solve greedy": lambda: len(solve(random_board(100, 100, seed=1), method="greedy")),
         "solve peel": lambda: len(solve(board6, method="peel")),
+        "improve 40 million moves": lambda: len(improve(long, passes=0).moves),
         "solve twists": lambda: len(solve(spiral, goal="spiral", method="twists")),
         "solve multi 3x3": lambda: len(solve(board3, metric="multi")),
         "solve multi 4x4": lambda: len(solve(near, metric="multi", max_nodes=200_000)),

@@ -64,6 +64,23 @@ COLLECTED: dict[str, tuple[int, str]] = {
     "puzzle/tile_defects.rs": (2, "the first few of many"),
 }
 
+MADE_BY_PYTHON: dict[str, tuple[int, str]] = {
+    "python/arena_rules.rs": (1, "a line of text"),
+    "python/board.rs": (2, "a few letters"),
+    "python/board_input.rs": (1, "a line of text"),
+    "python/errors.rs": (2, FEW),
+    "python/slices.rs": (3, "few numbers, or nothing"),
+    "python/solver.rs": (2, "a line of text"),
+    "python/stream.rs": (1, "a line of text"),
+    "python/tally.rs": (1, "a line of text"),
+}
+
+# Objects that PyO3 makes with a panic, not with an error, where Python has no memory for them; and what it
+# turns into such objects.
+MAKES_OR_PANICS = re.compile(
+    r"\bPy(?:String|Bytes|ByteArray|List|Tuple)::new\(|-> (?:PyResult<)?(?:String|Vec<(?:String|&))"
+)
+
 COLLECTS = re.compile(r"\.(?:collect(?:::<[^>]*>+)?|to_vec|repeat|join)\(")
 
 MADE_AT_ONCE = re.compile(
@@ -95,6 +112,21 @@ def test_vectors_of_a_given_length_are_known() -> None:
     assert {name: count for name, count in found.items() if count} == {
         name: count for name, (count, _) in KNOWN.items()
     }
+
+
+def test_objects_whose_size_follows_from_the_input_are_made_with_an_error() -> None:
+    """`python/slices.rs` has the functions for those; what is listed here is small."""
+    texts = sources("python").items()
+    found = {name: len(MAKES_OR_PANICS.findall(without_tests(text))) for name, text in texts}
+    assert {name: count for name, count in found.items() if count} == {
+        name: count for name, (count, _) in MADE_BY_PYTHON.items()
+    }
+
+
+def test_no_text_that_may_be_long_is_an_attribute() -> None:
+    """Where a field is text, PyO3 makes a string of it whenever it is read, and panics if that fails."""
+    fields = re.compile(r"#\[pyo3\(get\)\]\s+(?:pub\(super\) )?\w+: (?:String|Vec<)")
+    assert [name for name, text in sources("python").items() if fields.search(text)] == []
 
 
 def test_what_cannot_fail_is_found() -> None:
