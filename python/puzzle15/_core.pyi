@@ -384,6 +384,7 @@ def lower_bound(
     tables: str,
     threads: int | None,
     known: int,
+    enough: int | None,
     timeout: float | None,
     memory: int | None,
     progress: Callable[[tuple[float, int | None, int | None]], object] | None = None,

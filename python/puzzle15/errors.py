@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from puzzle15.wording import PYTHON, Option, Remedy, RemedyKind, Wording, options
+from puzzle15.wording import PYTHON, Option, Part, Remedy, RemedyKind, Wording, options
 
 if TYPE_CHECKING:
     from puzzle15._core import Board
@@ -72,14 +72,14 @@ class PuzzleError(ValueError):
 
     row: int | None = None
     """The index of the board in a call for many boards, counted from 0, else None."""
-    parts: tuple[str | Option, ...]
-    """What is wrong: text, and options by their names."""
+    parts: tuple[Part, ...]
+    """What is wrong: text, options by their names, and cells by their indices."""
     remedies: tuple[Remedy, ...]
     """What can be done about it: any one of these."""
     _needed: ClassVar[tuple[str, ...]] = ()
     """The keyword arguments that its constructor requires, for `pickle`."""
 
-    def __init__(self, *parts: str | Option, remedies: Iterable[Remedy] = ()) -> None:
+    def __init__(self, *parts: Part, remedies: Iterable[Remedy] = ()) -> None:
         """Keep what is wrong, and what can be done about it. Text is cut where it is very long."""
         self.parts = parts = tuple(map(_cut, parts))
         self.remedies = tuple(remedies)
@@ -114,7 +114,7 @@ class PuzzleError(ValueError):
 _LETTERS = 5000
 
 
-def _cut(part: str | Option) -> str | Option:
+def _cut(part: Part) -> Part:
     return part[:_LETTERS] + " ..." if isinstance(part, str) and len(part) > _LETTERS else part
 
 
@@ -141,7 +141,7 @@ class InvalidBoardError(PuzzleError):
 
     def __init__(
         self,
-        *parts: str | Option,
+        *parts: Part,
         reasons: Iterable[str] = (),
         more: int = 0,
         remedies: Iterable[Remedy] = (),
@@ -196,7 +196,7 @@ class UnsolvableError(PuzzleError):
 
     def __init__(
         self,
-        *parts: str | Option,
+        *parts: Part,
         nearest: Board,
         swap: tuple[int, int],
         reason: str = "",
@@ -236,9 +236,7 @@ class MemoryBudgetError(PuzzleError, MemoryError):
 
     _needed = ("needed", "budget")
 
-    def __init__(
-        self, *parts: str | Option, needed: int, budget: int, remedies: Iterable[Remedy] = ()
-    ) -> None:
+    def __init__(self, *parts: Part, needed: int, budget: int, remedies: Iterable[Remedy] = ()) -> None:
         """Keep the two numbers."""
         super().__init__(*parts, remedies=remedies)
         self.needed = needed
@@ -308,7 +306,7 @@ class MixedResultsError(PuzzleError):
 
     _needed = ("names",)
 
-    def __init__(self, *parts: str | Option, names: tuple[str, str], remedies: Iterable[Remedy] = ()) -> None:
+    def __init__(self, *parts: Part, names: tuple[str, str], remedies: Iterable[Remedy] = ()) -> None:
         """Keep the two names."""
         super().__init__(*parts, remedies=remedies)
         self.names = names

@@ -15,7 +15,17 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-__all__ = ["PYTHON", "SAME_EVERYWHERE", "Option", "Remedy", "RemedyKind", "Wording", "options"]
+__all__ = [
+    "PYTHON",
+    "SAME_EVERYWHERE",
+    "Cell",
+    "Option",
+    "Part",
+    "Remedy",
+    "RemedyKind",
+    "Wording",
+    "options",
+]
 
 
 class Option(NamedTuple):
@@ -30,14 +40,29 @@ class Option(NamedTuple):
     value: object = None
 
 
-def options(*names: str, last: str = "and") -> list[str | Option]:
+class Cell(NamedTuple):
+    """A cell that was given by its index; people count it from 1.
+
+    >>> from puzzle15.wording import PYTHON
+    >>> PYTHON.facts(["there is no ", Cell(8)])
+    'there is no cell 9 (index 8)'
+    """
+
+    code: int
+
+
+Part = str | Option | Cell
+"""A part of what an error says."""
+
+
+def options(*names: str, last: str = "and") -> list[Part]:
     """Options as parts of a sentence.
 
     >>> from puzzle15.wording import PYTHON
     >>> PYTHON.facts(["no ", *options("seed", "depth", "first", last="or")])
     'no seed, depth or first'
     """
-    parts: list[str | Option] = []
+    parts: list[Part] = []
     for left, name in zip(range(len(names) - 1, -1, -1), names, strict=True):
         parts += [Option(name), f" {last} " if left == 1 else ", "]
     return parts[:-1]
@@ -123,10 +148,17 @@ class Wording(NamedTuple):
     """The name of an option."""
     remedies: Mapping[RemedyKind, str | None]
     """The text of each remedy, with {} for its value; None if the front cannot do it."""
+    cell: str = "cell {number}"
+    """A cell that was given: its number for people, or its index."""
 
-    def facts(self, parts: Iterable[str | Option]) -> str:
+    def facts(self, parts: Iterable[Part]) -> str:
         """What is wrong."""
-        return "".join(self.option(part) if isinstance(part, Option) else part for part in parts)
+        return "".join(map(self._part, parts))
+
+    def _part(self, part: Part) -> str:
+        if isinstance(part, Option):
+            return self.option(part)
+        return self.cell.format(number=part.code + 1, index=part.code) if isinstance(part, Cell) else part
 
     def advice(self, remedies: Iterable[Remedy]) -> str:
         """What can be done about it, any one of these; empty if nothing can be done in this front."""
@@ -134,7 +166,7 @@ class Wording(NamedTuple):
         *others, last = texts or [""]
         return f"{', '.join(others)}, or {last}" if others else last
 
-    def sentence(self, parts: Iterable[str | Option], remedies: Iterable[Remedy]) -> str:
+    def sentence(self, parts: Iterable[Part], remedies: Iterable[Remedy]) -> str:
         """What is wrong, and what can be done about it."""
         facts, advice = self.facts(parts), self.advice(remedies)
         return f"{facts}; {advice}" if advice else facts
@@ -212,5 +244,6 @@ PYTHON = Wording(
         "use_partition": "use partition='{}'",
         "use_tables": "use tables='{}'",
     },
+    cell="cell {number} (index {index})",
 )
 """The words of Python."""

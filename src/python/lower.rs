@@ -22,7 +22,7 @@ pub(super) struct LowerFound {
 
 /// The best lower bound in the time given, and what interrupted the job.
 #[pyfunction]
-#[pyo3(signature = (board, goal, metric, tables, threads, known, timeout, memory, progress=None))]
+#[pyo3(signature = (board, goal, metric, tables, threads, known, enough, timeout, memory, progress=None))]
 #[allow(clippy::too_many_arguments)]
 pub(super) fn lower_bound(
     py: Python<'_>,
@@ -32,6 +32,7 @@ pub(super) fn lower_bound(
     tables: &str,
     threads: Option<i64>,
     known: u64,
+    enough: Option<u64>,
     timeout: Option<f64>,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
@@ -41,6 +42,7 @@ pub(super) fn lower_bound(
         tables: parse_tables(tables)?,
         threads: self::threads(threads)?,
         known,
+        enough,
         timeout: seconds(timeout),
         memory,
     };

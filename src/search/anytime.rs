@@ -157,16 +157,19 @@ fn astar_room<K, const P: usize>() -> usize {
 }
 
 /// Proves a bound: the same searches for a shortest solution, and no time is spent on other solutions. No solution
-/// is shorter than `floor`, a number of the parity of all solutions that is known from elsewhere. A search that is
-/// cancelled gives what it has proven by then.
+/// is shorter than `floor`, a number of the parity of all solutions that is known from elsewhere. The search ends
+/// once the bound is `enough`. One that is cancelled gives what it has proven by then.
 pub fn raise_bound(
     heuristic: &Heuristic,
     tiles: &[u8],
     floor: u32,
+    enough: Option<u32>,
     threads: usize,
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
-    let options = SearchOptions { threads, ..SearchOptions::default() };
+    // Longer solutions are of no use, as if one of that length were known.
+    let fewer = enough.map(|bound| bound as usize);
+    let options = SearchOptions { threads, fewer, ..SearchOptions::default() };
     if heuristic.grid().cells() <= SMALL {
         AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, &options, budget)?.raise_bound(floor)
     } else {

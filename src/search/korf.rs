@@ -75,6 +75,17 @@ pub const MAX_KORF_CELLS: usize = 1 << 16;
 /// Searches for a shortest solution. It is an error if the goal has another shape or other tiles or cannot be
 /// reached, and if the search is cancelled.
 pub fn search(board: &Board, goal: &Board, order: MoveOrder, budget: Budget<'_>) -> Result<KorfOutcome> {
+    search_up_to(board, goal, order, u64::MAX, budget)
+}
+
+/// The same, and ends without a solution once the bound is `enough`.
+pub fn search_up_to(
+    board: &Board,
+    goal: &Board,
+    order: MoveOrder,
+    enough: u64,
+    budget: Budget<'_>,
+) -> Result<KorfOutcome> {
     check_size(board.grid())?;
     let homes = board.homes(goal)?;
     parity::check_solvable(board, goal, &homes)?;
@@ -85,6 +96,9 @@ pub fn search(board: &Board, goal: &Board, order: MoveOrder, budget: Budget<'_>)
     for slack in 0.. {
         let lower_bound = start + 2 * u64::from(slack);
         budget.cancel.report_bound(lower_bound as u32);
+        if lower_bound >= enough {
+            return Ok(KorfOutcome { moves: None, nodes: search.meter.nodes, lower_bound });
+        }
         let moves = match search.iterate(lower_bound, slack)? {
             End::Exhausted => continue,
             End::BudgetSpent => None,

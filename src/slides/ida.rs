@@ -26,8 +26,8 @@ pub(crate) struct SlideOutcome {
     pub(crate) nodes: u64,
 }
 
-/// Searches for a shortest solution of a solvable standard board.
-pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> SlideOutcome {
+/// Searches for a shortest solution of a solvable standard board, until the bound is `enough`.
+pub(crate) fn search(slides: &Slides, board: Packed, enough: u64, budget: Budget<'_>) -> SlideOutcome {
     let start = slides.node(board);
     let mut search = Deepening {
         slides,
@@ -37,6 +37,9 @@ pub(crate) fn search(slides: &Slides, board: Packed, budget: Budget<'_>) -> Slid
         cells: vec![],
     };
     let end = loop {
+        if u64::from(search.bound) >= enough {
+            break Err(Stop);
+        }
         match search.iterate(&start) {
             Ok(false) => {
                 search.bound += 1;
@@ -124,7 +127,7 @@ mod tests {
             for index in (0..space.states()).step_by(1009) {
                 let state = space.state(index, goal);
                 let tiles: Vec<u8> = space.tiles(state).into_iter().map(|tile| tile.unwrap() as u8).collect();
-                let found = search(&slides, Packed::new(&tiles), Budget::unlimited(&none));
+                let found = search(&slides, Packed::new(&tiles), u64::MAX, Budget::unlimited(&none));
                 let distance = depth_table::path(&space, |i| table.get(i), state, goal).unwrap().len();
                 assert_eq!((found.lower_bound, found.cells.unwrap().len()), (distance, distance));
                 assert!(usize::from(slides.node(Packed::new(&tiles)).h()) <= distance);
@@ -148,17 +151,17 @@ mod tests {
         let slides = slides(8);
         let board = Packed::new(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
         let cancel = Cancel::new();
-        let full = search(&slides, board, Budget::unlimited(&cancel));
+        let full = search(&slides, board, u64::MAX, Budget::unlimited(&cancel));
         let mut last = 0;
         for most in 0..full.nodes {
-            let found = search(&slides, board, Budget::of_nodes(most, &cancel));
+            let found = search(&slides, board, u64::MAX, Budget::of_nodes(most, &cancel));
             assert!(found.cells.is_none() || found == full);
             assert!(last <= found.lower_bound && found.lower_bound <= full.lower_bound);
             last = found.lower_bound;
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::unlimited(&cancel) };
-        assert_eq!(search(&slides, board, late).cells, None);
+        assert_eq!(search(&slides, board, u64::MAX, late).cells, None);
         cancel.cancel();
-        assert_eq!(search(&slides, board, Budget::unlimited(&cancel)).cells, None);
+        assert_eq!(search(&slides, board, u64::MAX, Budget::unlimited(&cancel)).cells, None);
     }
 }

@@ -91,6 +91,11 @@ impl MultiPlan {
 
     /// Solves one board.
     pub fn solve(&self, board: &Board, budget: Budget<'_>) -> Result<MultiAnswer> {
+        self.solve_up_to(board, u64::MAX, budget)
+    }
+
+    /// The same; a search ends without a solution once its bound is `enough`.
+    pub fn solve_up_to(&self, board: &Board, enough: u64, budget: Budget<'_>) -> Result<MultiAnswer> {
         let homes = board.homes(&self.goal)?;
         parity::check_solvable(board, &self.goal, &homes)?;
         let tiles = self.frame.standard(&homes);
@@ -101,7 +106,7 @@ impl MultiPlan {
             }
             SlideSolver::Search(slides) => {
                 let start = Packed::new(&tiles);
-                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, budget);
+                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, enough, budget);
                 let moves = cells.map(|cells| path(slides.grid(), start.blank, &cells));
                 MultiAnswer { moves, lower_bound, nodes }
             }

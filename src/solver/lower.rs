@@ -68,6 +68,8 @@ pub struct LowerOptions {
     pub threads: usize,
     /// A bound that is known already, of the parity of all solutions.
     pub known: u64,
+    /// A bound that is enough: once it is proven, no search goes on.
+    pub enough: Option<u64>,
     /// How long to search, once the tables are there.
     pub timeout: Option<Duration>,
     /// How many bytes searches may take.
@@ -81,7 +83,8 @@ pub struct LowerBound {
     pub bound: u64,
     /// Why.
     pub proof: Proof,
-    /// Each bound that was looked at, in order, with its number: none of them needs a search of boards.
+    /// Each bound that was looked at, in order, with its number: none of them needs a search of boards. A walking
+    /// distance that was not found in time is not there; what was proven of it counts all the same.
     pub heuristics: Vec<(Proof, u64)>,
     /// Codes of the moves of a shortest solution, if one was found: then the bound is the distance.
     pub moves: Option<Vec<u8>>,
@@ -141,6 +144,15 @@ impl<'a> Task<'a> {
         Budget { deadline, memory: self.options.memory, ..Budget::unlimited(self.cancel) }
     }
 
+    fn enough(&self) -> u64 {
+        self.options.enough.unwrap_or(u64::MAX)
+    }
+
+    /// Whether no search is needed any more.
+    fn has_enough(&self, found: &LowerBound) -> bool {
+        found.bound >= self.enough()
+    }
+
     fn run(&self, found: &mut LowerBound) -> Result<()> {
         let (grid, homes, blank) = (self.board.grid(), &self.homes[..], self.board.blank());
         let budget = self.budget();
@@ -153,9 +165,10 @@ impl<'a> Task<'a> {
         found.look(count(conflict), Proof::LinearConflict, &budget);
         let walks = WalkingDistance::new(grid, self.goal.blank(), self.cancel)?.of(homes, blank, &budget)?;
         found.nodes += walks.iter().map(|walk| walk.nodes).sum::<u64>();
+        let note = if walks.iter().all(|walk| walk.is_exact) { LowerBound::look } else { LowerBound::raise };
         let walked = Lines::from(walks);
-        found.look(count(walked), Proof::WalkingDistance, &budget);
-        found.look(count(walked.max(conflict)), Proof::Both, &budget);
+        note(found, count(walked), Proof::WalkingDistance, &budget);
+        note(found, count(walked.max(conflict)), Proof::Both, &budget);
         self.cancel.check()?;
         match self.options.metric {
             Metric::Multi if slides::check_size(grid).is_ok() => self.slide(found),
@@ -176,8 +189,13 @@ impl<'a> Task<'a> {
         let tiles = frame.standard(&self.homes);
         let sums = loaded.heuristic.values(&tiles)?.map(|values| values.into_iter().map(u64::from).sum());
         found.look(sums.into_iter().max().unwrap_or(0), Proof::Patterns, &budget);
+        if self.has_enough(found) {
+            return Ok(());
+        }
         let floor = found.bound as u32;
-        let ended = anytime::raise_bound(&loaded.heuristic, &tiles, floor, self.options.threads, &budget)?;
+        let enough = self.options.enough.map(|bound| u32::try_from(bound).unwrap_or(u32::MAX));
+        let threads = self.options.threads;
+        let ended = anytime::raise_bound(&loaded.heuristic, &tiles, floor, enough, threads, &budget)?;
         found.nodes += ended.nodes;
         found.raise(ended.bound.into(), Proof::Search, &budget);
         if let Some(mut moves) = ended.path {
@@ -189,7 +207,10 @@ impl<'a> Task<'a> {
 
     /// With the Manhattan distance alone.
     fn search_plainly(&self, found: &mut LowerBound, budget: &Budget<'_>) -> Result<()> {
-        match korf::search(self.board, self.goal, MoveOrder::PUBLISHED, *budget) {
+        if self.has_enough(found) {
+            return Ok(());
+        }
+        match korf::search_up_to(self.board, self.goal, MoveOrder::PUBLISHED, self.enough(), *budget) {
             Ok(ended) => {
                 found.nodes += ended.nodes;
                 found.raise(ended.lower_bound, Proof::Search, budget);
@@ -208,10 +229,13 @@ impl<'a> Task<'a> {
 
     /// The fewest slides, from a table or by a search.
     fn slide(&self, found: &mut LowerBound) -> Result<()> {
+        if self.has_enough(found) {
+            return Ok(());
+        }
         let plan = MultiPlan::new(self.goal, self.cancel)?;
         found.notes.extend_from_slice(plan.notes());
         let budget = self.budget();
-        let ended = plan.solve(self.board, budget)?;
+        let ended = plan.solve_up_to(self.board, self.enough(), budget)?;
         found.nodes += ended.nodes;
         found.raise(ended.lower_bound as u64, Proof::Search, &budget);
         found.moves = ended.moves;
@@ -229,6 +253,7 @@ mod tests {
         tables: TableChoice::Small,
         threads: 1,
         known: 0,
+        enough: None,
         timeout: Some(Duration::ZERO),
         memory: None,
     };
@@ -259,5 +284,35 @@ mod tests {
         cancel.cancel();
         let stopped = lower(&board, &goal, &NOW, &cancel);
         assert!(stopped.unwrap().bound >= 58);
+    }
+
+    #[test]
+    fn a_walking_distance_is_shown_if_it_is_finished() {
+        let cancel = Cancel::new();
+        let names = |side, timeout| {
+            let (board, goal) = turned(side);
+            let options = LowerOptions { timeout, enough: Some(0), ..NOW };
+            let found = lower(&board, &goal, &options, &cancel).unwrap();
+            found.heuristics.into_iter().map(|(proof, _)| proof).collect::<Vec<_>>()
+        };
+        assert!(!names(6, NOW.timeout).contains(&Proof::WalkingDistance));
+        assert!(names(4, NOW.timeout).contains(&Proof::WalkingDistance), "it is looked up");
+        assert!(names(5, None).contains(&Proof::WalkingDistance));
+        // States of 20 by 20 do not fit, whatever the time.
+        assert_eq!(names(20, None), [Proof::Manhattan, Proof::LinearConflict]);
+    }
+
+    #[test]
+    fn enough_is_enough() {
+        let (board, goal) = turned(4);
+        let cancel = Cancel::new();
+        for (metric, enough) in [(Metric::Single, 72), (Metric::Multi, 29)] {
+            let options = LowerOptions { metric, enough: Some(enough), timeout: None, ..NOW };
+            let found = lower(&board, &goal, &options, &cancel).unwrap();
+            assert_eq!((found.bound, found.moves), (enough, None));
+        }
+        let (large, goal) = turned(6);
+        let options = LowerOptions { enough: Some(232), timeout: Some(Duration::ZERO), ..NOW };
+        assert!(lower(&large, &goal, &options, &cancel).unwrap().bound < 232);
     }
 }

@@ -16,7 +16,7 @@ import puzzle15
 from puzzle15 import Board, PuzzleError, UnsolvableError, explore, random_board, solve, solve_many
 from puzzle15._core import remedy_kinds
 from puzzle15.cli.parser import make_parser
-from puzzle15.cli.wording import COMMAND_LINE
+from puzzle15.cli.wording import COMMAND_LINE, wording_for
 from puzzle15.errors import (
     FileError,
     InvalidBoardError,
@@ -64,6 +64,28 @@ def test_what_the_command_line_advises_can_be_typed() -> None:
     flags = set(_flags(make_parser()))
     for said in filter(None, COMMAND_LINE.remedies.values()):
         assert set(re.findall(r"--[a-z-]+", said)) <= flags, said
+
+
+def test_no_command_advises_an_option_that_it_does_not_have() -> None:
+    """A remedy may name the option of another command, if it names that command, too."""
+    commands = dict(_commands(make_parser()))
+    assert "bounds lower" in commands
+    for name, parser in commands.items():
+        flags = set(parser._option_string_actions)
+        for said in filter(None, wording_for(flags).remedies.values()):
+            named = next((other for other in commands if f"puzzle15 {other} " in said), name)
+            there = set(_flags(commands[named]))
+            assert set(re.findall(r"--[a-z-]+", said)) <= there, (name, said)
+
+
+def _commands(
+    parser: argparse.ArgumentParser, name: str = ""
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, inner in action.choices.items():
+                yield f"{name} {word}".strip(), inner
+                yield from _commands(inner, f"{name} {word}".strip())
 
 
 def _flags(parser: argparse.ArgumentParser) -> Iterator[str]:

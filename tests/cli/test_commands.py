@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -96,6 +97,8 @@ SIX = puzzle15.random_board(6, 6, seed=1).to_text()
         (["bounds", "prove"], "give the name of a recipe"),
         (["bounds", "prove", "15: 91", "--step", "1"], "give the name of a recipe"),
         (["bounds", "prove", "15: 1"], "there is no recipe"),
+        (["bounds", "lower", "1 2 3 4 5 0"], "or give --size ROWSxCOLS"),
+        (["random", "3x3", "--blank", "20"], "a cell of the blank is cell 20, and the board has 9 cells"),
         (["bounds", "check", "no such file"], "cannot read no such file: No such file"),
         (["bounds", "check", "a", "b"], "unrecognized arguments: b; see 'puzzle15 bounds check --help'"),
         (["bounds", "prove", "15:", "1"], "there is no recipe '15: 1'"),
@@ -163,6 +166,26 @@ def test_lower_bounds(run: Command, tmp_path: Path) -> None:
     assert found["is_exact"]
     assert found["bound"] == puzzle15.solve("8 6 7/2 5 4/3 0 1", metric="multi").lower_bound
     assert "another board, goal or metric" in run("bounds", "lower", "1 2/3 0", "--known", path).err
+
+
+def test_a_saved_lower_bound_is_proven_again(run: Command, tmp_path: Path) -> None:
+    path = str(tmp_path / "bound.json")
+    run("bounds", "lower", "8 6 7 2 5 4 3 0 1", "--size", "3x3", "--save", path)
+    ran = run("bounds", "check", path)
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, "verified: no solution has fewer than 31 moves")
+    turned = puzzle15.bounds.lower([0, *range(24, 0, -1)], timeout=0)
+    replace(turned, bound=200).save(path)
+    ran = run("bounds", "check", path, "--timeout", "0", "--json")
+    (found,) = ran.objects()
+    assert (ran.code, found["is_complete"], found["trusted"][-1]) == (
+        1,
+        False,
+        "no solution has fewer than 200 moves",
+    )
+    replace(puzzle15.bounds.lower("8 6 7/2 5 4/3 0 1"), bound=33, moves=None).save(path)
+    ran = run("bounds", "check", path)
+    assert ran.code == 1
+    assert "there is a solution of 31 moves" in ran.err
 
 
 def test_bounds(run: Command, tmp_path: Path) -> None:

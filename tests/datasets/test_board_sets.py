@@ -167,7 +167,7 @@ def summed(data: bytes) -> bytes:
     ("change", "reason"),
     [
         ({"format": "puzzle15 boards of others"}, "'format' should be one of 'puzzle15 boards'"),
-        ({"version": 2}, "'version' should be one of 1"),
+        ({"version": 2}, "it does not hold boards of version 1"),
         ({"rows": 4}, "the goal is 3×3, the boards 4×3"),
         ({"cols": "three"}, "'cols' should be a whole number from 2 to"),
         ({"goal": "1 2 3/4 5 6/7 8 8"}, "the goal is not a board"),

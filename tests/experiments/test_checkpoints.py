@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from puzzle15 import FileError, MixedResultsError, experiment, random_boards, solve, solve_many, tables
+from puzzle15._support.sealed import checksum_of
 from puzzle15.experiments import tally as tallies
 from puzzle15.experiments.tally import Tally
 from puzzle15.typing import Method
@@ -162,7 +163,7 @@ def test_a_file_with_boards_that_are_not_counted(tmp_path: Path) -> None:
     data = json.loads(path.read_text())
     del data["checksum"]
     data["ranges"] = [[0, 51]]
-    data["checksum"] = tallies._checksum(data)
+    data["checksum"] = checksum_of(data)
     path.write_text(json.dumps(data))
     with pytest.raises(FileError, match="it is damaged: its histogram has other boards than its ranges"):
         experiment(60, seed=1, checkpoint=path)
@@ -357,7 +358,7 @@ def test_a_file_of_a_version_without_these_questions(tmp_path: Path) -> None:
     experiment(500, "greedy", seed=1, checkpoint=path)
     data = json.loads(path.read_text())
     del data["checksum"], data["question"]["blank"], data["question"]["routes"]
-    data["checksum"] = tallies._checksum(data)
+    data["checksum"] = checksum_of(data)
     path.write_text(json.dumps(data))
     with pytest.raises(FileError, match=r"another experiment: blank None, not \[3\]"):
         experiment(600, "greedy", blank=3, checkpoint=path)

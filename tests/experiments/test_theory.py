@@ -387,3 +387,36 @@ def test_means_of_heuristics() -> None:
         theory.heuristic_means(boards[:1], goal="blank-first")
     with pytest.raises(UnsupportedError, match="give a number for each board"):
         theory.heuristic_means(boards, goal="blank-first", optima=[1])
+
+
+@pytest.mark.parametrize(
+    ("optima", "reason"),
+    [
+        ([math.nan, 22, 22], "got nan for board 1"),
+        ([22, math.inf, 22], "got inf for board 2"),
+        ([22, 22, 20.5], "got 20.5 for board 3"),
+        ([-2, 22, 22], "got -2 for board 1, which needs"),
+        ([True, True, True], "of type bool"),
+        (["22", "22", "22"], "of type <U2"),
+        ([], "optima of shape"),
+    ],
+)
+def test_optima_that_are_no_lengths_are_refused(optima: list[float], reason: str) -> None:
+    boards = random_boards(3, 3, 3, seed=1)
+    with pytest.raises((TypeError, UnsupportedError), match=reason):
+        theory.heuristic_means(boards, optima=optima)
+
+
+def test_numbers_that_are_none_are_refused() -> None:
+    """Also those that Python takes for whole numbers, and those that are too large for a float."""
+    for wrong in (True, math.nan, 2.0, "4", None):
+        for function in (theory.greedy_bound, theory.slide_words, theory.tail_bound, theory.perimeter_board):
+            with pytest.raises(TypeError, match="is a whole number"):
+                function(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the number of turns is a whole number, got True"):
+        theory.perimeter_moves(3, True)
+    with pytest.raises(TypeError, match="is_sample is True or False"):
+        theory.heuristic_means(random_boards(3, 3, 3, seed=1), is_sample=2)  # type: ignore[arg-type]
+    assert theory.tail_bound(3, 10**400) == 1.0
+    with pytest.raises(UnsupportedError, match="from 0 up"):
+        theory.tail_bound(3, -(10**400))

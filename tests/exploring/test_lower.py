@@ -25,6 +25,7 @@ from puzzle15 import (
     reference,
     solve,
 )
+from puzzle15._support.sealed import checksum_of
 from puzzle15.bounds import LowerBound, lower
 from puzzle15.typing import Metric
 
@@ -184,11 +185,9 @@ def test_a_known_bound_that_is_too_large_is_found_out(
 
 def changed(data: dict[str, Any], **fields: object) -> str:
     """The file with other entries, and the right checksum for them."""
-    from puzzle15.bounds.lower import _checksum
-
     head = {name: data[name] for name in ("format", "version")}
     rest = {name: value for name, value in {**data, **fields}.items() if name not in (*head, "checksum")}
-    return json.dumps({**head, "checksum": _checksum(rest), **rest})
+    return json.dumps({**head, "checksum": checksum_of(rest), **rest})
 
 
 def test_files_that_prove_nothing(tmp_path: Path) -> None:
@@ -213,6 +212,70 @@ def test_files_that_prove_nothing(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(FileError, match=reason):
             LowerBound.load(path)
+
+
+def test_a_walking_distance_that_is_not_finished_is_not_shown() -> None:
+    """What was proven of it counts for the bound, but is no walking distance."""
+    at_once = lower(TURNED, timeout=0)
+    assert set(dict(at_once.heuristics)) == {"manhattan", "linear conflict", "pattern databases"}
+    large = lower(random_board(20, 20, seed=1), timeout=0.01)
+    assert "walking distance" not in dict(large.heuristics)
+
+
+def test_a_check_proves_the_bound_again() -> None:
+    for board, metric in (("8 6 7/2 5 4/3 0 1", "single"), ("8 6 7/2 5 4/3 0 1", "multi")):
+        found = lower(board, metric=metric)  # type: ignore[arg-type]
+        done = found.check()
+        assert (done.proven, done.is_complete) == (found.bound, True)
+        assert f"no solution has fewer than {found.bound}" in str(done)
+    hard = lower(HARD, timeout=0)
+    assert hard.check(timeout=None).is_complete, "the search ends at the bound"
+
+
+@pytest.mark.parametrize("metric", ["single", "multi"])
+def test_a_check_does_not_believe_a_number_made_by_hand(metric: Metric, tmp_path: Path) -> None:
+    """Whether it was put into an object, or into a file with a right checksum."""
+    found = lower("8 6 7/2 5 4/3 0 1", metric=metric)
+    forged = replace(found, bound=found.bound + 2, moves=None)
+    forged.save(tmp_path / "forged.json")
+    for claim in (forged, LowerBound.load(tmp_path / "forged.json")):
+        with pytest.raises(UnsupportedError, match=f"its bound is {claim.bound}, but there is a solution of"):
+            claim.check(timeout=None)
+    assert found.moves is not None
+    longer = found.moves + "UDUD"
+    length = reference.multi_count(longer) if metric == "multi" else len(longer)
+    with pytest.raises(UnsupportedError, match="but there is a solution of"):
+        replace(found, bound=length, moves=longer).check(timeout=None)
+
+
+def test_a_check_does_not_believe_a_heuristic_made_by_hand() -> None:
+    found = lower(HARD, timeout=0)
+    for name, value in found.heuristics:
+        others = [pair for pair in found.heuristics if pair[0] != name]
+        forged = replace(found, heuristics=(*others, (name, value - 2)))
+        if name == "pattern databases":
+            done = forged.check(timeout=0)
+            assert any(f"{name} is {value - 2}" in text for text in done.trusted)
+        else:
+            with pytest.raises(UnsupportedError, match=f"{name} is {value - 2}, but it is {value}"):
+                forged.check(timeout=0)
+
+
+def test_a_check_says_what_it_leaves_on_trust() -> None:
+    forged = replace(lower(TURNED, timeout=0), bound=200)
+    done = forged.check(timeout=0)
+    assert done.proven < 200
+    assert not done.is_complete
+    assert done.trusted[-1] == "no solution has fewer than 200 moves"
+    assert str(done).splitlines()[-1] == "on trust: no solution has fewer than 200 moves"
+
+
+def test_nothing_contradicts_itself() -> None:
+    found = lower("8 6 7/2 5 4/3 0 1")
+    with pytest.raises(UnsupportedError, match="every solution is of odd length"):
+        replace(found, bound=32, moves=None)
+    with pytest.raises(UnsupportedError, match="not a solution of length 33"):
+        replace(found, bound=33)
 
 
 def test_ctrl_c_leaves_the_best_bound() -> None:

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from puzzle15 import _core, datasets, experiment, explore, random_board, random_boards, tables
+from puzzle15._support.sealed import checksum_of
 from puzzle15.bounds import Bound, Recipe, prove
-from puzzle15.bounds import proof as proofs
 from puzzle15.datasets.checksums import KEY, Checksums
-from puzzle15.experiments import tally as tallies
 from puzzle15.exploring import Layers
 from puzzle15.exploring import layers as layers_module
 
@@ -200,13 +199,13 @@ def _documents(folder: Path) -> list[Kind]:
         if isinstance(data.get("layers"), list):
             data["layers"] = [forge_layers(one) if isinstance(one, dict) else one for one in data["layers"]]
         if isinstance(data.get("recipe"), dict):
-            data["checksum"] = proofs._checksum(data["recipe"])
+            data["checksum"] = checksum_of(data["recipe"])
         write_json(path, data)
 
     def forged_experiment(dice: random.Random, path: Path) -> None:
         data = forge_json(dice, json.loads(path.read_text()))
         data.pop("checksum", None)
-        write_json(path, {**data, "checksum": tallies._checksum(data)})
+        write_json(path, {**data, "checksum": checksum_of(data)})
 
     return [
         Kind("layers", folder / "layers", Layers.load, forged_layers, layers),

@@ -6,6 +6,7 @@ import operator
 from numbers import Integral, Real
 
 from puzzle15.errors import MissingPackageError, Option, UnsupportedError
+from puzzle15.wording import Cell
 
 __all__ = [
     "cell_of",
@@ -16,7 +17,6 @@ __all__ = [
     "check_package",
     "check_whole",
     "check_width",
-    "given_cell",
     "seconds_of",
     "whole_number",
 ]
@@ -80,7 +80,8 @@ def check_width(width: object) -> None:
 def whole_number(name: str, value: int, least: int | None = None) -> int:
     """The value as an `int`; an error if it is not a whole number, or less than `least`."""
     try:
-        number = operator.index(value)
+        # True and False would count as 1 and 0.
+        number = operator.index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name} is a whole number, got {value!r}") from None
     if least is not None and number < least:
@@ -92,17 +93,8 @@ def cell_of(cell: int, cells: int, what: str) -> int:
     """The index of a cell as an `int`; an error if the board, which has so many cells, does not have it."""
     number = whole_number(what, cell)
     if not 0 <= number < cells:
-        raise UnsupportedError(f"{what} is {given_cell(number)}, and the board has {cells} cells")
+        raise UnsupportedError(f"{what} is ", Cell(number), f", and the board has {cells} cells")
     return number
-
-
-def given_cell(cell: int) -> str:
-    """A cell that was given by its index, counted as people do, and as code does.
-
-    >>> given_cell(8)
-    'cell 9 (index 8)'
-    """
-    return f"cell {cell + 1} (index {cell})"
 
 
 def check_number(name: str, value: object, least: float, most: float) -> None:

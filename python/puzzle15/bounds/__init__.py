@@ -37,6 +37,7 @@ from puzzle15.bounds.hard import HardBoard, find_hard
 from puzzle15.bounds.judging import HardBy
 from puzzle15.bounds.lower import LowerBound, ProvedBy, lower
 from puzzle15.bounds.proof import Bound, prove
+from puzzle15.bounds.recheck import LowerCheck
 from puzzle15.bounds.recipes import RECIPES, Recipe
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "HardBoard",
     "HardBy",
     "LowerBound",
+    "LowerCheck",
     "ProvedBy",
     "Recipe",
     "find_hard",

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
-import zlib
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -17,17 +13,15 @@ from puzzle15._support import decoding
 from puzzle15._support.checks import check_whole, seconds_of
 from puzzle15._support.files import read_json, write_json
 from puzzle15._support.interrupts import leave
-from puzzle15._support.progress import listening
+from puzzle15._support.sealed import FileKind
+from puzzle15.bounds.recheck import Claim, LowerCheck, counted, length_of, recheck, watching
 from puzzle15.errors import FileError, InvalidBoardError, Option, PuzzleError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
-from puzzle15.reference import multi_count
-from puzzle15.solving import is_solvable
 from puzzle15.typing import BoardLike, Metric, OnInterrupt, Progress, Tables, as_board
 
 __all__ = ["LowerBound", "ProvedBy", "lower"]
 
-FORMAT = "puzzle15 lower bound"
-VERSION = 1
+_KIND = FileKind("puzzle15 lower bound", 1, "a lower bound")
 
 ProvedBy: TypeAlias = Literal[
     "manhattan",
@@ -58,13 +52,24 @@ class LowerBound:
     """No solution has fewer moves, or fewer slides if the metric is `"multi"`."""
     proved_by: ProvedBy
     heuristics: tuple[tuple[str, int], ...]
-    """The bounds that need no search of boards, each with its value: `dict(found.heuristics)`."""
+    """The bounds that need no search of boards, each with its value: `dict(found.heuristics)`.
+
+    A walking distance that was not found in time is not among them. What was proven of it counts for `bound`.
+    """
     moves: str | None
     """A shortest solution if the search found one: then `bound` is the exact distance."""
     nodes: int
     """Nodes that searches generated, including those of the bound that this one continues."""
     seconds: float = field(compare=False)
     """Time spent, including that of the bound that this one continues."""
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself."""
+        self._claim.check()
+
+    @property
+    def _claim(self) -> Claim:
+        return Claim(self.board, self.goal, self.metric, self.bound, self.heuristics, self.moves)
 
     @property
     def is_exact(self) -> bool:
@@ -79,33 +84,41 @@ class LowerBound:
         """The bound and its proof in one line."""
         board = "/".join(" ".join(map(str, row)) for row in self.board.to_list())
         how = "exactly" if self.is_exact else "at least"
-        return f"{board}: {how} {_counted(self.bound, self.metric)} ({self.proved_by})"
+        return f"{board}: {how} {counted(self.bound, self.metric)} ({self.proved_by})"
 
-    def check(self) -> None:
-        """Check what can be checked without a search; an error says what is wrong.
+    def check(
+        self,
+        *,
+        timeout: float | None = 10.0,
+        memory: int | None = None,
+        threads: int | None = 1,
+        tables: Tables = "small",
+        progress: Progress = None,
+    ) -> LowerCheck:
+        """Prove the bound again, as far as `timeout` seconds allow; an error says what is wrong with it.
 
-        The board must be solvable, the bound at least as large as the simple ones and of the right parity,
-        and the moves, if there are any, a solution of that length.
+        Anyone can make such an object or write such a file, so nothing in it is believed: the moves are
+        replayed, the heuristics computed, and a search goes as far as the bound and no further. What it did
+        not reach in time is left on trust, and the result says so. The options are those of `lower`. With
+        `timeout=None` nothing that can be searched is left.
 
-        >>> lower("8 6 7/2 5 4/3 0 1").check()
+        >>> found = lower("8 6 7/2 5 4/3 0 1")
+        >>> print(found.check())
+        verified: the moves are a solution of 31 moves
+        verified: manhattan is 21
+        verified: linear conflict is 23
+        verified: walking distance is 25
+        verified: linear conflict and walking distance is 25
+        verified: pattern databases is 29
+        verified: no solution has fewer than 31 moves
+        >>> from dataclasses import replace
+        >>> replace(found, bound=33, moves=None).check()
+        Traceback (most recent call last):
+        puzzle15.errors.UnsupportedError: its bound is 33, but there is a solution of 31 moves
         """
-        if not is_solvable(self.board, self.goal):
-            raise UnsupportedError("its board cannot be solved")
-        if self.metric == "single":
-            distance = self.board.manhattan(self.goal)
-            if self.bound % 2 != distance % 2:
-                raise UnsupportedError(
-                    f"its bound is {self.bound}, but every solution is {_parity(distance)}"
-                )
-        if self.bound < max((value for _, value in self.heuristics), default=0):
-            raise UnsupportedError(f"its bound, {self.bound}, is less than one of its heuristics")
-        if self.moves is not None:
-            self._check_moves(self.moves)
-
-    def _check_moves(self, moves: str) -> None:
-        """Replay the moves."""
-        if _length(moves, self.metric) != self.bound or self.board.apply(moves) != self.goal:
-            raise UnsupportedError(f"its moves are not a solution of length {self.bound}")
+        return recheck(
+            self._claim, timeout=timeout, memory=memory, threads=threads, tables=tables, progress=progress
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, for `load`, and to go on from with `lower(..., known=...)`.
@@ -128,25 +141,30 @@ class LowerBound:
             "nodes": self.nodes,
             "seconds": self.seconds,
         }
-        write_json(path, {"format": FORMAT, "version": VERSION, "checksum": _checksum(data), **data})
+        write_json(path, _KIND.sealed(data))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LowerBound:
-        """Read what `save` has written, and check it.
+        """Read what `save` has written. A file that contradicts itself is refused.
+
+        The bound itself is taken on trust: a checksum says only that nothing was damaged. `check` proves it
+        again.
 
         >>> LowerBound.load("no such file.json")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
         data = read_json(path)
-        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
-            raise FileError(
-                f"{os.fspath(path)} cannot be used: it does not hold a lower bound of version {VERSION}"
-            )
         try:
-            return _read(data)
+            return _read(_KIND.unsealed(data))
         except PuzzleError as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+
+
+def is_lower_bound(path: str | os.PathLike[str]) -> bool:
+    """Whether a file says that it holds a lower bound for one board, not one for a whole puzzle."""
+    data = read_json(path)
+    return isinstance(data, dict) and data.get("format") == _KIND.format
 
 
 def lower(
@@ -180,7 +198,7 @@ def lower(
 
     Tables that do not exist yet are made first, outside the timeout. `memory` (bytes) limits what searches
     take beside them. `known` is a bound for the same board that was found earlier, perhaps in another
-    process: the search continues from there.
+    process: the search continues from there, and the result rests on it, so `known.check()` may come first.
 
     With `metric="multi"` slides are counted: by tables up to twelve cells, by search on 4×4, and on larger
     boards by how many tiles a slide can move.
@@ -206,7 +224,7 @@ def lower(
         if known.is_exact:
             return known
     begun = time.perf_counter()
-    with _watching(progress) as listener:
+    with watching(progress, "proving") as listener:
         found, interrupt = _core.lower_bound(
             start,
             target,
@@ -214,6 +232,7 @@ def lower(
             tables,
             threads,
             0 if known is None else known.bound,
+            None,
             seconds,
             memory,
             listener,
@@ -242,10 +261,10 @@ def _result(
     else:
         nodes, seconds = known.nodes, known.seconds + seconds
         proved_by = known.proved_by if found.proved_by == "known" else found.proved_by
-        if found.moves is not None and (length := _length(found.moves, metric)) < known.bound:
+        if found.moves is not None and (length := length_of(found.moves, metric)) < known.bound:
             raise UnsupportedError(
                 f"the known bound is wrong: it says {known.bound}, and there is a solution of "
-                f"{_counted(length, metric)}"
+                f"{counted(length, metric)}"
             )
     return LowerBound(
         board=board,
@@ -263,66 +282,19 @@ def _result(
 def _check_known(known: LowerBound, board: Board, goal: Board, metric: str) -> None:
     if not isinstance(known, LowerBound):
         raise TypeError(f"known is a LowerBound, as `lower` and `LowerBound.load` return, got {known!r}")
-    known.check()
     if (known.board, known.goal, known.metric) != (board, goal, metric):
         raise UnsupportedError(
             Option("known"), " is a bound for another board, goal or metric; give one for the same, or none"
         )
 
 
-def _watching(
-    progress: Progress,
-) -> AbstractContextManager[Callable[[tuple[float, int | None, int | None]], object] | None]:
-    """Where news of the bound goes."""
-    if callable(progress):
-        tell = progress
-        return nullcontext(lambda news: tell(news[2] or 0))
-    return listening(progress, "proving", _read_news, unit=None)
-
-
-def _read_news(news: tuple[float, int | None, int | None]) -> tuple[float, str]:
-    """What a bar shows of the news.
-
-    >>> _read_news((0, None, 98))
-    (0, 'at least 98')
-    """
-    done, _, bound = news
-    return done, f"at least {bound}" if bound else ""
-
-
-def _parity(number: int) -> str:
-    return "of odd length" if number % 2 else "of even length"
-
-
-def _counted(number: int, metric: Metric) -> str:
-    """So many moves or slides, in words.
-
-    >>> _counted(1, "multi"), _counted(31, "single")
-    ('1 slide', '31 moves')
-    """
-    unit = "slide" if metric == "multi" else "move"
-    return f"{number} {unit}{'' if number == 1 else 's'}"
-
-
-def _length(moves: str, metric: Metric) -> int:
-    """How many moves these are, or straight slides."""
-    return multi_count(moves) if metric == "multi" else len(moves)
-
-
-def _checksum(data: dict[str, Any]) -> int:
-    return zlib.crc32(json.dumps(data, sort_keys=True).encode())
-
-
 def _read(data: dict[str, Any]) -> LowerBound:
     """The bound in a file."""
     text, whole = decoding.text, decoding.whole()
-    content = {name: value for name, value in data.items() if name not in ("format", "version", "checksum")}
-    if decoding.field(data, "checksum", whole) != _checksum(content):
-        raise FileError("it is damaged: its checksum is wrong")
     metric: Metric = decoding.field(data, "metric", decoding.one_of("single", "multi"))
     pairs = decoding.field(data, "heuristics", decoding.items(_heuristic))
     moves = decoding.field(data, "moves", decoding.maybe(text))
-    found = LowerBound(
+    return LowerBound(
         board=decoding.field(data, "board", _board),
         goal=decoding.field(data, "goal", _board),
         metric=metric,
@@ -333,8 +305,6 @@ def _read(data: dict[str, Any]) -> LowerBound:
         nodes=decoding.field(data, "nodes", whole),
         seconds=decoding.field(data, "seconds", decoding.number),
     )
-    found.check()
-    return found
 
 
 def _board(value: object) -> Board:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzle15._support.decoding import field, flag, items, maybe, one_of, record, text, whole
 from puzzle15._support.files import read_json, write_json
+from puzzle15._support.sealed import FileKind, check_sum, checksum_of
 from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.exploring import Layers, Level, explore
@@ -19,8 +18,7 @@ from puzzle15.typing import Metric
 
 __all__ = ["Bound", "prove"]
 
-FORMAT = "puzzle15 bound"
-VERSION = 1
+_KIND = FileKind("puzzle15 bound", 1, "a bound")
 
 
 @dataclass(frozen=True)
@@ -153,9 +151,8 @@ class Bound:
         """
         recipe = _fields(self.recipe)
         data = {
-            "format": FORMAT,
-            "version": VERSION,
-            "checksum": _checksum(recipe),
+            **_KIND.head(),
+            "checksum": checksum_of(recipe),
             "recipe": recipe,
             "layers": [layers.to_json() for layers in self.layers],
         }
@@ -169,24 +166,17 @@ class Bound:
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
-        data = read_json(path)
-        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
-            raise FileError(
-                f"{os.fspath(path)} cannot be used: it does not hold a bound of version {VERSION}"
-            )
+        read = read_json(path)
         try:
+            data = _KIND.check(read)
             recipe = _recipe(field(data, "recipe", record))
-            # Version 0.1.0 wrote none; the layers have their own.
-            if data.get("checksum", written := _checksum(_fields(recipe))) != written:
-                raise FileError("it is damaged: its checksum is wrong")
+            # Version 0.1.0 wrote no checksum of the recipe; the layers have their own.
+            written = checksum_of(_fields(recipe))
+            check_sum(data.get("checksum", written), written)
             layers = field(data, "layers", items(record))
             return cls(recipe, tuple(map(Layers.from_json, layers)))
         except (FileError, UnsupportedError) as error:
             raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
-
-
-def _checksum(recipe: dict[str, Any]) -> int:
-    return zlib.crc32(json.dumps(recipe, sort_keys=True).encode())
 
 
 def _fields(recipe: Recipe) -> dict[str, Any]:

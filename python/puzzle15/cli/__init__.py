@@ -65,9 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     """Run the command itself; what a user can get wrong becomes a line on standard error."""
     from puzzle15.cli.parser import parse
+    from puzzle15.cli.wording import speak_of
 
     try:
         options = parse(arguments)
+        speak_of(options.options)
         code: int = options.run(options)
         return code
     except SystemExit as end:

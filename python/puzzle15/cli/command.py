@@ -59,3 +59,4 @@ def add_command(commands: Any, name: str, command: Command) -> None:
     )
     parser.set_defaults(run=command.run)
     command.add(parser)
+    parser.set_defaults(options=frozenset(parser._option_string_actions))

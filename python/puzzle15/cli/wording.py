@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from puzzle15.errors import PuzzleError
-from puzzle15.wording import SAME_EVERYWHERE, Option, Wording
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
+from types import MappingProxyType
 
-__all__ = ["COMMAND_LINE", "said"]
+from puzzle15.errors import PuzzleError
+from puzzle15.wording import SAME_EVERYWHERE, Option, RemedyKind, Wording
+
+__all__ = ["COMMAND_LINE", "said", "speak_of", "wording_for"]
 
 # Options of functions that the command line calls by other names.
 _NAMES = {"scramble": "--walk"}
@@ -71,6 +75,59 @@ COMMAND_LINE = Wording(
 """The words of the command line."""
 
 
+# The options that a remedy names, if they are those of the command itself.
+_NAMED: Mapping[RemedyKind, tuple[str, ...]] = MappingProxyType(
+    {
+        "checkpoint": ("--checkpoint",),
+        "fewer_cells": ("--removed",),
+        "fewer_tiles": ("--tiles",),
+        "give_shape": ("--size",),
+        "improve": ("--method",),
+        "lean": ("--lean",),
+        "less_memory": ("--memory",),
+        "more_memory": ("--memory",),
+        "name_tiles": ("--tiles",),
+        "not_lean": ("--lean",),
+        "not_symmetric": ("--symmetric",),
+        "random_walks": ("--walk",),
+        "same_again": ("--checkpoint",),
+        "save_page": ("--html",),
+        "shape_of_boards": ("--size",),
+        "timeout_alone": ("--timeout",),
+        "use_algorithm": ("--algorithm",),
+        "use_auto_and_improve": ("--method", "--timeout"),
+        "use_goal": ("--goal",),
+        "use_method": ("--method",),
+        "use_metric": ("--metric",),
+        "use_tables": ("--tables",),
+    }
+)
+# What is left of a remedy without its option.
+_OTHERWISE: Mapping[RemedyKind, str] = MappingProxyType({"give_shape": "write / between the rows"})
+
+
+def wording_for(options: Collection[str]) -> Wording:
+    """The words of a command that has these options: no remedy names another one.
+
+    >>> from puzzle15.wording import Remedy
+    >>> wording_for(["--goal"]).advice([Remedy("give_shape"), Remedy("lean"), Remedy("use_goal", "spiral")])
+    'write / between the rows, or give --goal spiral'
+    """
+    remedies = {
+        kind: text if set(options).issuperset(_NAMED.get(kind, ())) else _OTHERWISE.get(kind)
+        for kind, text in COMMAND_LINE.remedies.items()
+    }
+    return COMMAND_LINE._replace(remedies=remedies)
+
+
+_spoken: ContextVar[Wording] = ContextVar("_spoken", default=COMMAND_LINE)
+
+
+def speak_of(options: Collection[str]) -> None:
+    """From now on, errors are those of a command that has these options."""
+    _spoken.set(wording_for(options))
+
+
 def said(problem: object) -> str:
     """What is wrong, on one line.
 
@@ -78,5 +135,5 @@ def said(problem: object) -> str:
     >>> said(UnsupportedError(Option("max_nodes"), " is 5", remedies=[Remedy("more_memory")]))
     '--max-nodes is 5; give more with --memory'
     """
-    text = problem.said(COMMAND_LINE) if isinstance(problem, PuzzleError) else str(problem)
+    text = problem.said(_spoken.get()) if isinstance(problem, PuzzleError) else str(problem)
     return " ".join(text.split())

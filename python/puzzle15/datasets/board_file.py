@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import zlib
 from math import factorial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,8 +21,9 @@ import numpy as np
 
 from puzzle15 import arrays
 from puzzle15._core import Board
-from puzzle15._support.decoding import field, one_of, record, text, whole
+from puzzle15._support.decoding import field, one_of, text, whole
 from puzzle15._support.files import parse_json, read_bytes, write_bytes
+from puzzle15._support.sealed import FileKind, check_sum, checksum_of_bytes
 from puzzle15.errors import FileError, PuzzleError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Contents", "board_bytes", "check_distances", "distance_bytes", "load", "ordered", "save"]
 
-FORMAT, VERSION = "puzzle15 boards", 1
+_KIND = FileKind("puzzle15 boards", 1, "boards")
 # Boards up to here have ranks of 64 bits.
 _RANKED = 20
 _MOST_HEAD = 1 << 24
@@ -99,8 +99,7 @@ def save(path: str | os.PathLike[str], contents: Contents) -> None:
     """Write boards that are in order."""
     goal = contents.goal
     head = {
-        "format": FORMAT,
-        "version": VERSION,
+        **_KIND.head(),
         "rows": goal.rows,
         "cols": goal.cols,
         "goal": goal.to_text(),
@@ -109,7 +108,7 @@ def save(path: str | os.PathLike[str], contents: Contents) -> None:
         "board_bytes": board_bytes(len(goal)),
     }
     data = json.dumps(head).encode() + b"\n" + _records(contents).tobytes()
-    write_bytes(path, data + zlib.crc32(data).to_bytes(4, "big"))
+    write_bytes(path, data + checksum_of_bytes(data))
 
 
 def load(path: str | os.PathLike[str]) -> Contents:
@@ -123,16 +122,14 @@ def load(path: str | os.PathLike[str]) -> Contents:
 
 def _parsed(data: bytes) -> Contents:
     end = data.find(b"\n", 0, _MOST_HEAD)
-    if not data.startswith(b'{"format": "' + FORMAT.encode()) or end < 0:
+    if not data.startswith(b'{"format": "' + _KIND.format.encode()) or end < 0:
         raise FileError("it is not a file of boards")
-    if zlib.crc32(data[:-4]).to_bytes(4, "big") != data[-4:]:
-        raise FileError("it is damaged: its checksum is wrong")
+    check_sum(data[-4:], checksum_of_bytes(data[:-4]))
     try:
-        head = record(parse_json(data[:end]))
+        parsed = parse_json(data[:end])
     except (ValueError, RecursionError) as error:
         raise FileError(f"it is damaged: its head is not JSON ({error})") from None
-    field(head, "format", one_of(FORMAT))
-    field(head, "version", one_of(VERSION))
+    head = _KIND.check(parsed)
     shape = field(head, "rows", whole(2, 1 << 20)), field(head, "cols", whole(2, 1 << 20))
     try:
         goal = Board(field(head, "goal", text))

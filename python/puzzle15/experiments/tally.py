@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import time
-import zlib
 from bisect import bisect_left
 from collections import Counter
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 from puzzle15._core import TalliedBoards
 from puzzle15._support.decoding import UnexpectedError, field, items, maybe, pair, record, text, whole
 from puzzle15._support.files import check_writable, read_json, write_bytes
+from puzzle15._support.sealed import check_sum, checksum_of
 from puzzle15.errors import FileError, Remedy, check_same
 
 __all__ = ["Checkpoint", "Tally", "kept"]
@@ -165,7 +165,7 @@ class Checkpoint:
             "shortest": tally.shortest,
             "longest": tally.longest,
         }
-        data["checksum"] = _checksum(data)
+        data["checksum"] = checksum_of(data)
         write_bytes(self._path, (json.dumps(data, indent=1) + "\n").encode())
         self._saved = time.monotonic()
         self._took = self._saved - begin
@@ -183,8 +183,7 @@ def _checked(data: object) -> dict[str, Any]:
         raise FileError("it is not a checkpoint of an experiment")
     if data.get("version") != _VERSION:
         raise FileError(f"its version is {data.get('version')}, expected {_VERSION}")
-    if data.pop("checksum", None) != _checksum(data):
-        raise FileError("it is damaged: its checksum is wrong")
+    check_sum(data.pop("checksum", None), checksum_of(data))
     return data
 
 
@@ -225,7 +224,3 @@ _REMEDIES = Remedy("delete_file"), Remedy("other_file")
 _MOST_BOARDS = 10**15
 # Seconds between two saves.
 INTERVAL = 2.0
-
-
-def _checksum(data: dict[str, Any]) -> int:
-    return zlib.crc32(json.dumps(data, sort_keys=True).encode())

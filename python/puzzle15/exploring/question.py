@@ -9,11 +9,12 @@ from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, given_cell, whole_number
+from puzzle15._support.checks import cell_of, whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
+from puzzle15.wording import Cell
 
 __all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "rests_of", "thread_count"]
 
@@ -199,9 +200,13 @@ def _blank_home(blank: int | None, in_goal: int | None, cells: int, taken: set[i
     if blank is not None:
         if in_goal is not None and blank != in_goal:
             raise UnsupportedError(
-                f"the goal has its blank in {given_cell(in_goal)}, and ",
+                "the goal has its blank in ",
+                Cell(in_goal),
+                ", and ",
                 Option("blank"),
-                f" says {given_cell(blank)}; leave out one of them",
+                " says ",
+                Cell(blank),
+                "; leave out one of them",
             )
         return cell_of(blank, cells, "the blank's home")
     if in_goal is not None:
@@ -283,6 +288,6 @@ def _source(item: int | tuple[int, int], cells: int) -> tuple[int, int]:
     offset = operator.index(offset)
     if not 0 <= offset <= MAX_DEPTH:
         raise UnsupportedError(
-            f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for {given_cell(operator.index(cell))}"
+            f"the depth of a source is 0 to {MAX_DEPTH}, got {offset} for ", Cell(operator.index(cell))
         )
     return cell_of(cell, cells, "a cell of the blank"), offset

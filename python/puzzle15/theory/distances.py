@@ -142,7 +142,8 @@ def share_of(c: float | Fraction) -> Fraction:
     """
     if isinstance(c, bool) or not isinstance(c, Real):
         raise TypeError(f"c, the number of moves divided by n³, is a number from 0 up, got {c!r}")
-    if not (math.isfinite(c) and c >= 0):
+    # A fraction may be too large for a float.
+    if not c >= 0 or (not isinstance(c, Rational) and math.isinf(c)):
         raise UnsupportedError(f"c, the number of moves divided by n³, is a number from 0 up, got {c!r}")
     return Fraction(c) if isinstance(c, Rational) else Fraction(repr(float(c)))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzle15 import arrays
 from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from puzzle15.goals import GoalLike
 
@@ -55,25 +56,20 @@ def heuristic_means(
     pattern databases 20.596
     optimum           21.972
     """
-    import numpy as np
-
-    columns = {
+    columns: dict[str, NDArray[np.integer[Any]]] = {
         "manhattan": arrays.manhattan(boards, goal=goal, shape=shape),
         "linear conflict": arrays.linear_conflict(boards, goal=goal, shape=shape),
         "walking distance": arrays.walking_distance(boards, goal=goal, shape=shape),
         "pattern databases": arrays.pattern_distance(boards, goal=goal, shape=shape),
     }
     count = len(columns["manhattan"])
+    if not isinstance(is_sample, bool):
+        raise TypeError(f"is_sample is True or False, got {is_sample!r}")
     least = 2 if is_sample else 1
     if count < least:
         raise UnsupportedError(f"a mean takes {least} boards or more, got {count}; give more boards")
     if optima is not None:
-        lengths = np.asarray(optima)
-        if lengths.shape != (count,):
-            raise UnsupportedError(
-                f"there are {count} boards and optima of shape {lengths.shape}; give a number for each board"
-            )
-        columns["optimum"] = lengths
+        columns["optimum"] = _optima(optima, columns["pattern databases"])
     return tuple(
         HeuristicMean(
             name,
@@ -82,3 +78,27 @@ def heuristic_means(
         )
         for name, values in columns.items()
     )
+
+
+def _optima(optima: ArrayLike, least: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """Lengths of shortest solutions; an error if one of them cannot be, as it is below a lower bound."""
+    import numpy as np
+
+    lengths = np.asarray(optima)
+    if lengths.shape != least.shape:
+        raise UnsupportedError(
+            f"there are {len(least)} boards and optima of shape {lengths.shape}; give a number for each board"
+        )
+    expected = "optima are whole numbers, the lengths of shortest solutions"
+    if lengths.dtype.kind not in "iuf":
+        raise TypeError(f"{expected}; got an array of type {lengths.dtype}")
+    is_length = np.isfinite(lengths) & (lengths == np.floor(lengths))
+    if not is_length.all():
+        wrong = int((~is_length).argmax())
+        raise UnsupportedError(f"{expected}; got {lengths[wrong]} for board {wrong + 1}")
+    if (lengths < least).any():
+        wrong = int((lengths < least).argmax())
+        raise UnsupportedError(
+            f"{expected}; got {lengths[wrong]} for board {wrong + 1}, which needs {least[wrong]} at least"
+        )
+    return lengths.astype(np.int64)

@@ -93,7 +93,10 @@ def slide_words(rows: int, cols: int | None = None) -> Iterator[int]:
     >>> list(islice(slide_words(3), 5)), list(islice(slide_words(3, 4), 4))
     ([1, 4, 8, 16, 32], [1, 5, 12, 30])
     """
-    rows, cols = _shape(rows, cols)
+    return _words(*_shape(rows, cols))
+
+
+def _words(rows: int, cols: int) -> Iterator[int]:
     yield 1
     across, down = cols - 1, rows - 1
     while True:

@@ -23,7 +23,7 @@ from puzzle15.cli.output import add_formats, json_line, report, table, write
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puzzle15.bounds import Bound, Recipe
+    from puzzle15.bounds import Bound, LowerBound, Recipe
     from puzzle15.cli.command import Parser
 
 __all__ = ["COMMAND"]
@@ -66,8 +66,10 @@ bounds count. Harder boards than those found may exist. It ends after --timeout 
 
 CHECK = """\
 Read a bound that was saved, and check its proof: that each search is the one the
-recipe asks for, found every state, and started from what the next one found. The exit
-code is 1 if it proves nothing, 2 if the file cannot be read."""
+recipe asks for, found every state, and started from what the next one found. A bound
+of bounds lower is proven again, for as long as --timeout allows, and what was verified
+and what is left on trust is listed. The exit code is 1 if it proves nothing or if
+something is left on trust, 2 if the file cannot be read."""
 
 
 def add(parser: Parser) -> None:
@@ -164,16 +166,25 @@ def _asked(options: Namespace) -> Recipe | str:
 def add_check(parser: Parser) -> None:
     """Add the options of `bounds check`."""
     parser.add_argument("file", metavar="FILE", help="a bound that was saved")
+    parser.add_argument(
+        "--timeout",
+        type=_timeout,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long to search for a lower bound, or none for no limit; 10 unless given",
+    )
     add_formats(parser, csv=False, inner=True)
 
 
 def run_check(options: Namespace) -> int:
     """Check a proof, and show it."""
-    from puzzle15.bounds import Bound
-    from puzzle15.cli.output import report
+    from puzzle15.bounds import Bound, LowerBound
+    from puzzle15.bounds.lower import is_lower_bound
     from puzzle15.errors import PuzzleError
 
     try:
+        if is_lower_bound(options.file):
+            return _check_lower(LowerBound.load(options.file), options)
         bound = Bound.load(options.file)
     except PuzzleError as error:
         report(error)
@@ -182,9 +193,19 @@ def run_check(options: Namespace) -> int:
     return 0
 
 
+def _check_lower(claim: LowerBound, options: Namespace) -> int:
+    """Prove a lower bound again, and show what was verified."""
+    done = claim.check(timeout=options.timeout)
+    facts = {name: getattr(done, name) for name in ("proven", "is_complete", "verified", "trusted")}
+    facts |= {"board": claim.board.to_list(), "bound": claim.bound}
+    write(json_line(facts) if options.json else f"{claim}\n{done}\n")
+    return 0 if done.is_complete else 1
+
+
 def add_lower(parser: Parser) -> None:
     """Add the options of `bounds lower`."""
     parser.add_argument("board", nargs="+", metavar="TILE", help="the tiles row by row, 0 or _ for the blank")
+    add_size(parser, "rows and columns of a board without /; square unless given")
     add_goal(parser)
     parser.add_argument("--metric", choices=("single", "multi"), default="single", help="what is one move")
     parser.add_argument(
@@ -209,15 +230,15 @@ def _timeout(text: str) -> float | None:
 
 def run_lower(options: Namespace) -> int:
     """Prove a lower bound; what is proven when Ctrl-C comes is shown, too."""
-    from puzzle15._core import Board
     from puzzle15._support.files import check_writable
     from puzzle15.bounds import LowerBound, lower
+    from puzzle15.typing import as_board
 
     check_writable(options.save)
     interrupt: KeyboardInterrupt | None = None
     try:
         found = lower(
-            Board(" ".join(options.board)),
+            as_board(" ".join(options.board), options.size),
             goal=options.goal,
             metric=options.metric,
             timeout=options.timeout,
