@@ -75,6 +75,7 @@ __all__ = [
     "remedy_kinds",
     "require_memory",
     "scrambled_boards",
+    "search_peak",
     "search_size",
     "solution_graph",
     "specimens",
@@ -307,6 +308,7 @@ def explore(
     progress: Callable[[int, int, int], object] | None,
 ) -> Explored: ...
 def search_size(question: SearchQuestion, *, metric: str) -> SearchMemory: ...
+def search_peak(bytes: int) -> int | None: ...
 
 @final
 class CrossingCounts:

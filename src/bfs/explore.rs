@@ -227,6 +227,16 @@ pub struct SearchSize {
     pub lean_bytes: Option<u64>,
 }
 
+/// What the first search of a process takes beside its states: the code for it, which is read now, the stacks of
+/// threads, and the counts that are handed over. Most of it is code, so later searches take less.
+const BESIDES: u64 = 1 << 19;
+
+/// The most bytes that the whole process holds at the peak of a search of so many bytes that begins now. Nothing if
+/// the system does not tell what it holds.
+pub fn peak(bytes: u64) -> Option<u64> {
+    Some(memory::held()?.saturating_add(BESIDES).saturating_add(bytes))
+}
+
 /// For searches of more bytes than this, only the bits are counted, not the tables.
 const MOST_BUILT: u64 = 1 << 36;
 

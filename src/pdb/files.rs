@@ -56,16 +56,24 @@ pub fn save(heuristic: &Heuristic, path: &Path, cancel: &Cancel) -> Result<()> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::file(folder, FileProblem::CannotMakeFolder(error.to_string())))?;
     }
+    table_file::write_own(path, KIND, cancel, |file| write(file, heuristic))
+}
+
+/// The checksum that a file of these databases has.
+pub(crate) fn checksum(heuristic: &Heuristic, cancel: &Cancel) -> Result<u32> {
+    table_file::checksum(KIND, cancel, |file| write(file, heuristic))
+}
+
+/// Writes everything but the header and the checksum.
+fn write(file: &mut TableWriter<'_>, heuristic: &Heuristic) -> Result<()> {
     let mut tables: Vec<&Arc<Database>> = vec![];
     for table in heuristic.tables() {
         if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
             tables.push(table);
         }
     }
-    table_file::write_own(path, KIND, cancel, |file| {
-        write_head(file, heuristic, &tables)?;
-        tables.iter().try_for_each(|table| file.put(table.bytes()))
-    })
+    write_head(file, heuristic, &tables)?;
+    tables.iter().try_for_each(|table| file.put(table.bytes()))
 }
 
 /// Writes all that comes before the bits.

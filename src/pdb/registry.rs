@@ -15,7 +15,6 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::note::Note;
-use std::fmt;
 use std::sync::Arc;
 
 /// Which tables a search is to use.
@@ -49,37 +48,15 @@ impl TableChoice {
     }
 }
 
-/// The version of the small tables: raised when they have other patterns or other numbers.
-const SMALL_VERSION: u32 = 1;
-
-/// Tables by what is in them: the same ones are equal on every machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TablesUsed {
-    /// The small ones.
-    Small,
-    /// The large ones, by the checksum of their file.
-    Large {
-        /// CRC-32.
-        checksum: u32,
-    },
-}
-
-impl fmt::Display for TablesUsed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TablesUsed::Small => write!(f, "small tables {SMALL_VERSION}"),
-            TablesUsed::Large { checksum } => write!(f, "large tables {checksum:08x}"),
-        }
-    }
-}
-
-/// A heuristic, and where its numbers come from.
+/// A heuristic, and what is in its tables.
 #[derive(Clone)]
 pub struct Loaded {
     /// The heuristic.
     pub heuristic: Arc<Heuristic>,
-    /// The tables that it looks into.
-    pub tables: TablesUsed,
+    /// Whether it has the small tables or the large ones.
+    pub tier: Tier,
+    /// The CRC-32 of the tables: of their file, or of what would be in one.
+    pub checksum: u32,
 }
 
 /// The heuristic of a standard grid and home of the blank, with the tables that were chosen. Also what
@@ -107,9 +84,15 @@ pub fn heuristic(
             return Ok((loaded.clone(), notes));
         }
     }
-    let heuristic =
-        SMALL.get((grid, home), cancel, || make(grid, home, Tier::Small, threads::available(), cancel))?;
-    Ok((Loaded { heuristic, tables: TablesUsed::Small }, notes))
+    let loaded = SMALL.get((grid, home), cancel, || small(grid, home, cancel))?;
+    Ok(((*loaded).clone(), notes))
+}
+
+/// The small tables. Their checksum takes a hundredth of the time that they take.
+fn small(grid: Grid, home: usize, cancel: &Cancel) -> Result<Loaded> {
+    let heuristic = Arc::new(make(grid, home, Tier::Small, threads::available(), cancel)?);
+    let checksum = files::checksum(&heuristic, cancel)?;
+    Ok(Loaded { heuristic, tier: Tier::Small, checksum })
 }
 
 /// The large tables from their file. If there is none, or a damaged one, they are made where they must be had.
@@ -162,7 +145,7 @@ pub fn forget(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
 }
 
 /// By grid and home of the blank.
-static SMALL: OnceMap<(Grid, usize), Heuristic> = OnceMap::new();
+static SMALL: OnceMap<(Grid, usize), Loaded> = OnceMap::new();
 static LARGE: OnceMap<(Grid, usize), LargeTables> = OnceMap::new();
 /// The bytes of tables, which take some milliseconds to find out.
 static SIZES: OnceMap<(Grid, usize, Tier), u64> = OnceMap::new();
@@ -183,6 +166,7 @@ fn load(grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Loaded>> {
     let found = files::load(&path, grid, home, cancel)?;
     Ok(found.map(|(heuristic, checksum)| Loaded {
         heuristic: Arc::new(heuristic),
-        tables: TablesUsed::Large { checksum },
+        tier: Tier::Large,
+        checksum,
     }))
 }

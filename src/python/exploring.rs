@@ -113,6 +113,13 @@ pub(super) fn search_size(py: Python<'_>, question: &PyQuestion, metric: &str) -
     Ok(SearchMemory { states: size.states, bytes: size.bytes, lean_bytes: size.lean_bytes })
 }
 
+/// The most bytes that the whole process holds at the peak of a search of so many bytes that begins now. None if
+/// the system does not tell what it holds.
+#[pyfunction]
+pub(super) fn search_peak(bytes: u64) -> Option<u64> {
+    search::peak(bytes)
+}
+
 /// What a search found.
 #[pyclass(frozen, get_all, name = "Explored", module = "puzzle15._core")]
 pub(super) struct PyExplored {

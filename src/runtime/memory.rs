@@ -6,7 +6,7 @@ use crate::runtime::room::Room;
 use crate::runtime::{cgroup, reserve};
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
 /// Address space that no large request may take: what is left for threads, for the stack, for Python and for
 /// everything else that cannot be refused without harm.
@@ -22,6 +22,16 @@ pub(crate) const WORTH_READING: u64 = 8 << 20;
 /// on the machine, in the control groups of the process, or in its address space, whichever is least.
 pub fn free() -> Option<u64> {
     [free_on_machine(), cgroup::free(), free_to_map()].into_iter().flatten().min()
+}
+
+/// How many bytes of memory this process holds now, as far as the system knows: its code as far as it is in
+/// memory, and all that it has written.
+pub fn held() -> Option<u64> {
+    let process = sysinfo::get_current_pid().ok()?;
+    let mut system = System::new();
+    let memory = ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[process]), false, memory);
+    system.process(process).map(sysinfo::Process::memory)
 }
 
 /// Refuses a job that needs more memory than is free.

@@ -84,6 +84,14 @@ impl MultiPlan {
         }
     }
 
+    /// The checksum of its table, where it has one.
+    pub(crate) fn checksum(&self) -> Option<u32> {
+        match &self.solver {
+            SlideSolver::Table(table) => Some(table.checksum()),
+            SlideSolver::Search(_) => None,
+        }
+    }
+
     /// What happened to table files.
     pub fn notes(&self) -> &[Note] {
         &self.notes

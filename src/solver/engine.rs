@@ -10,8 +10,9 @@ use crate::heuristics::Lines;
 use crate::heuristics::walking::WalkingDistance;
 use crate::improve;
 use crate::pdb::heuristic::Heuristic;
+use crate::pdb::partitions::Tier;
 use crate::pdb::regions;
-use crate::pdb::registry::{Loaded, TableChoice, TablesUsed};
+use crate::pdb::registry::{Loaded, TableChoice};
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Result};
@@ -25,7 +26,7 @@ use crate::search::anytime::{self, SearchOptions};
 use crate::slides::{self, MultiAnswer, MultiPlan};
 use crate::solver::algorithm::Algorithm;
 use crate::solver::greedy;
-use crate::solver::made_by::MadeBy;
+use crate::solver::made_by::{MadeBy, TableKind, TablesUsed};
 use crate::solver::method::Method;
 use crate::solver::shortest::{ShortestPaths, heuristic_for};
 use crate::solver::solution::Solution;
@@ -81,11 +82,16 @@ impl Engine {
     /// Makes the tables, if they are not there yet.
     fn new(algorithm: Algorithm, goal: &Board, choice: TableChoice, cancel: &Cancel) -> Result<Engine> {
         let mut notes = vec![];
-        let mut patterns: Option<TablesUsed> = None;
+        let mut used: Option<TablesUsed> = None;
         let mut heuristic = || {
-            let (frame, Loaded { heuristic, tables }, about_files) = heuristic_for(goal, choice, cancel)?;
+            let (frame, loaded, about_files) = heuristic_for(goal, choice, cancel)?;
+            let Loaded { heuristic, tier, checksum } = loaded;
             notes.extend(about_files);
-            patterns = Some(tables);
+            let kind = match tier {
+                Tier::Small => TableKind::SmallPatterns,
+                Tier::Large => TableKind::LargePatterns,
+            };
+            used = Some(TablesUsed { kind, checksum });
             Ok::<_, Error>((frame, heuristic))
         };
         let tables = match algorithm {
@@ -97,6 +103,7 @@ impl Engine {
                 let frame = Canonical::new(goal);
                 let (table, about_files) = on_disk::table(frame.grid(), frame.home(), cancel)?;
                 notes.extend(about_files);
+                used = Some(TablesUsed { kind: TableKind::Moves, checksum: table.checksum() });
                 Tables::Disk(frame, table)
             }
             Algorithm::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
@@ -128,7 +135,9 @@ impl Engine {
                 notes.extend_from_slice(plan.notes());
                 let small = || Engine::get(Algorithm::Search, goal, TableChoice::Small, cancel);
                 let other = may_give_up.then(small).transpose()?;
-                patterns = other.as_ref().and_then(|engine| engine.made_by.tables);
+                let of_slides = |checksum| TablesUsed { kind: TableKind::Slides, checksum };
+                let patterns = other.as_ref().and_then(|engine| engine.made_by.tables);
+                used = plan.checksum().map(of_slides).or(patterns);
                 notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
                 Tables::Slides(plan, other)
             }
@@ -137,14 +146,18 @@ impl Engine {
                 Tables::Twists(TwistSolver::new(goal)?)
             }
         };
-        let made_by = MadeBy { algorithm: algorithm.name(), tables: patterns };
+        let made_by = MadeBy { algorithm: algorithm.name(), tables: used };
         Ok(Engine { goal: goal.clone(), tables, made_by, notes: Mutex::new(notes) })
     }
 
     /// Whether it looks into a table that was read from a file.
     pub(super) fn reads_files(&self) -> bool {
-        let has_large = matches!(self.made_by.tables, Some(TablesUsed::Large { .. }));
-        has_large || matches!(self.tables, Tables::Disk(..))
+        self.uses(TableKind::LargePatterns) || matches!(self.tables, Tables::Disk(..))
+    }
+
+    /// Whether it looks into tables of this kind.
+    fn uses(&self, kind: TableKind) -> bool {
+        self.made_by.tables.is_some_and(|tables| tables.kind == kind)
     }
 
     /// What its solutions are made by.
@@ -384,7 +397,7 @@ impl Engine {
         }
         let engine = Arc::new(Engine::new(algorithm, goal, tables, cancel)?);
         // There may be large tables later.
-        let may_change = tables == TableChoice::Auto && engine.made_by.tables == Some(TablesUsed::Small);
+        let may_change = tables == TableChoice::Auto && engine.uses(TableKind::SmallPatterns);
         if goal.grid().cells() <= MAX_KEPT_CELLS && !may_change {
             let old = with_engines(|engines| {
                 engines.push((algorithm, tables, engine.clone()));

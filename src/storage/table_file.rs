@@ -77,14 +77,28 @@ fn fill(
     let unwritten = |error| cannot_write(path, &error);
     let aside = aside.map_err(unwritten)?;
     let file = BufWriter::new(aside.open_file().map_err(unwritten)?);
-    let mut writer = TableWriter { path, file, sum: crc32fast::Hasher::new(), cancel };
+    let mut writer = TableWriter { to: Some((path, file)), sum: crc32fast::Hasher::new(), cancel };
     writer.put(&kind.header())?;
     contents(&mut writer)?;
     let sum = writer.sum.clone().finalize();
     writer.put(&sum.to_le_bytes())?;
-    writer.file.flush().map_err(unwritten)?;
+    if let Some((_, file)) = &mut writer.to {
+        file.flush().map_err(unwritten)?;
+    }
     drop(writer);
     aside.keep().map_err(unwritten)
+}
+
+/// The checksum of a file with these contents, without writing one.
+pub(crate) fn checksum(
+    kind: Kind,
+    cancel: &Cancel,
+    contents: impl FnOnce(&mut TableWriter<'_>) -> Result<()>,
+) -> Result<u32> {
+    let mut writer = TableWriter { to: None, sum: crc32fast::Hasher::new(), cancel };
+    writer.put(&kind.header())?;
+    contents(&mut writer)?;
+    Ok(writer.sum.finalize())
 }
 
 /// The error of a file that the system does not let us write.
@@ -146,8 +160,8 @@ fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<(
 
 /// A file being written.
 pub(crate) struct TableWriter<'a> {
-    path: &'a Path,
-    file: BufWriter<&'a File>,
+    /// Nothing if only the checksum is wanted.
+    to: Option<(&'a Path, BufWriter<&'a File>)>,
     sum: crc32fast::Hasher,
     cancel: &'a Cancel,
 }
@@ -157,14 +171,15 @@ impl TableWriter<'_> {
         for piece in bytes.chunks(PIECE) {
             self.cancel.check()?;
             self.sum.update(piece);
+            let Some((path, file)) = &mut self.to else { continue };
             // A long run of zeros becomes a hole in the file, which reads as zeros and costs no writing.
             let is_hole = piece.len() == PIECE && piece.iter().all(|&byte| byte == 0);
             let written = if is_hole {
-                self.file.seek(SeekFrom::Current(PIECE as i64)).map(drop)
+                file.seek(SeekFrom::Current(PIECE as i64)).map(drop)
             } else {
-                self.file.write_all(piece)
+                file.write_all(piece)
             };
-            written.map_err(|error| cannot_write(self.path, &error))?;
+            written.map_err(|error| cannot_write(path, &error))?;
         }
         Ok(())
     }
@@ -343,8 +358,10 @@ mod tests {
         for contents in [zeros(3), [&[7], &zeros(2)[..], &[9]].concat(), [zeros(1), vec![0; 5]].concat()] {
             let mut read_back = vec![1; contents.len()];
             write(&path, kind, &Cancel::new(), |file| file.put(&contents)).unwrap();
-            read(&path, kind, &Cancel::new(), |file| file.get(&mut read_back)).unwrap().unwrap();
+            let get = |file: &mut TableReader<'_>| file.get(&mut read_back).map(|()| file.checksum());
+            let sum = read(&path, kind, &Cancel::new(), get).unwrap();
             assert!(read_back == contents);
+            assert_eq!(checksum(kind, &Cancel::new(), |file| file.put(&contents)).ok(), sum);
         }
         std::fs::remove_file(path).unwrap();
     }

@@ -24,7 +24,7 @@ use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::lock::Lock;
 use crate::storage::note::Note;
-use crate::storage::table_file::{self, Kind, cannot_write};
+use crate::storage::table_file::{self, Kind, TableWriter, cannot_write};
 use crate::tables::{depth_table, in_memory};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -112,6 +112,7 @@ pub struct PackedTable {
     pub(crate) entries: TwoBitView,
     pub(crate) goal: State,
     what: Entries,
+    checksum: u32,
 }
 
 impl PackedTable {
@@ -153,7 +154,10 @@ impl PackedTable {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        Ok(PackedTable { space, entries: TwoBitView::new(entries.to_bytes()?.into()), goal, what })
+        let entries = TwoBitView::new(entries.to_bytes()?.into());
+        let mut table = PackedTable { space, entries, goal, what, checksum: 0 };
+        table.checksum = table_file::checksum(what.kind(), cancel, |file| table.write(file))?;
+        Ok(table)
     }
 
     /// Reads a file and checks it; nothing if there is none.
@@ -174,19 +178,26 @@ impl PackedTable {
             let size = space.states().div_ceil(4);
             file.require_left(size)?;
             let entries = TwoBitView::new(file.get_bytes(size as usize)?);
-            Ok(PackedTable { space, entries, goal, what })
+            Ok(PackedTable { space, entries, goal, what, checksum: file.checksum() })
         })
     }
 
     /// Writes the table to a file.
     pub fn save(&self, path: &Path, cancel: &Cancel) -> Result<()> {
+        table_file::write_own(path, self.what.kind(), cancel, |file| self.write(file))
+    }
+
+    fn write(&self, file: &mut TableWriter<'_>) -> Result<()> {
         let grid = self.space.grid();
-        table_file::write_own(path, self.what.kind(), cancel, |file| {
-            for number in [grid.rows, grid.cols, self.goal.blank.index()] {
-                file.put_number(number as u64)?;
-            }
-            file.put(self.entries.bytes())
-        })
+        for number in [grid.rows, grid.cols, self.goal.blank.index()] {
+            file.put_number(number as u64)?;
+        }
+        file.put(self.entries.bytes())
+    }
+
+    /// The checksum of its file.
+    pub(crate) fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     /// How many bytes its entries take.

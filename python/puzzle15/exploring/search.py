@@ -44,15 +44,35 @@ class Level(NamedTuple):
 class SearchSize(NamedTuple):
     """What a search would take: states, bytes, and bytes if it is lean (None if it cannot be).
 
+    These are of the search alone. `peak` and `lean_peak` are of the whole process: what a container has to
+    allow, or a machine to have free.
+
     >>> from puzzle15 import search_size
     >>> size = search_size(3, 4)
     >>> size.states, size.memory // 10**6, size.lean // 10**6
     (239500800, 61, 31)
+    >>> size.peak > size.memory, size.lean_peak < 10**9
+    (True, True)
     """
 
     states: int
     memory: int
     lean: int | None
+
+    @property
+    def peak(self) -> int | None:
+        """The most bytes that this process would hold, Python and all, if the search began now.
+
+        What the process holds now, the search, and the code that is read for it. It changes as the process
+        grows, so a search that runs elsewhere should be asked for there. None where the system does not tell
+        what a process holds.
+        """
+        return _core.search_peak(self.memory)
+
+    @property
+    def lean_peak(self) -> int | None:
+        """The same if the search is lean; None if it cannot be."""
+        return None if self.lean is None else _core.search_peak(self.lean)
 
 
 def explore(
@@ -203,10 +223,14 @@ def search_size(
     metric: Metric = "single",
     symmetric: bool = False,
 ) -> SearchSize:
-    """What `explore` would need beyond the interpreter's own memory, without searching.
+    """What `explore` would need, without searching: by itself, and with all that the process holds.
 
-    >>> search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13]).states
+    >>> size = search_size(4, 4, tiles=[1, 2, 3, 4, 5, 9, 13])
+    >>> size.states
     518918400
+    >>> container = 512 * 1024**2
+    >>> size.peak < container
+    True
     """
     check_name("metric", metric)
     question = ask(
