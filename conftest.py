@@ -32,7 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this project."""
     text = "stop unless puzzle15 is the installed package, not the source beside the tests"
     parser.addoption("--installed", action="store_true", help=text)
-    text = "run the soaks, too: tests that take long, or find more the longer they take"
+    text = "run the slow tests, too"
+    parser.addoption("--slow", action="store_true", help=text)
+    text = "run the soaks, too: tests that find more the longer they take"
     parser.addoption("--soak", action="store_true", help=text)
     text = "run the files, and the tests of each, in a random order that this number decides"
     parser.addoption("--shuffle", type=int, metavar="SEED", help=text)
@@ -78,11 +80,12 @@ def spread(files: list[Path], waiting: set[Path]) -> list[Path]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out soaks, and choose the order: file by file, because the tests of one share what they make."""
-    soaks = [] if config.getoption("soak") else [item for item in items if item.get_closest_marker("soak")]
-    if soaks:
-        config.hook.pytest_deselected(items=soaks)
-        items[:] = [item for item in items if item not in soaks]
+    """Leave out what takes long, and choose the order: by file, as the tests of one share what they make."""
+    unwanted = [mark for mark in ("slow", "soak") if not config.getoption(mark)]
+    left_out = [item for item in items if any(map(item.get_closest_marker, unwanted))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     seed = config.getoption("shuffle")
     if seed is not None:
         random.Random(seed).shuffle(items)
@@ -103,8 +106,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the soaks have measured and counted."""
-    lines = sorted(soak.notes(terminalreporter)) if terminalreporter.config.getoption("soak") else []
+    """Print what soaks and slow tests have measured and counted."""
+    wanted = any(map(terminalreporter.config.getoption, ("slow", "soak")))
+    lines = sorted(soak.notes(terminalreporter)) if wanted else []
     if lines:
         terminalreporter.section("what was seen")
         for line in lines:

@@ -19,6 +19,12 @@ from tools import abis, trial, wheels
 from tools.environments import ROOT, VENV, check_tools, install, make_venv, meanwhile, pip, python, run
 from tools.requirements import requirements
 
+TIMES_VARIABLE = "PUZZLE15_SOAK"
+"""How many times as much as usual the soaks do; `tests/support/soak.py` reads it."""
+
+TIMES_OF_AN_HOUR = 30
+"""With it they take about an hour on two cores."""
+
 WHEEL_VENV = ROOT / ".venv-wheel"
 """For the tests: the wheel, installed as users install it, and the packages that the tests need."""
 
@@ -40,10 +46,21 @@ def test() -> None:
     pytest()
 
 
-def soak() -> None:
+def slow() -> None:
     """Run the tests of the package that take long, in a random order."""
     prepare()
-    pytest("--soak", "-m", "soak", "--shuffle", str(secrets.randbelow(10**6)))
+    pytest("slow", "--slow", *shuffled())
+
+
+def soak() -> None:
+    """Run the soaks, which find more the longer they take: two minutes, or an hour with --hour."""
+    prepare()
+    pytest("soak", "--soak", *shuffled())
+
+
+def shuffled() -> list[str]:
+    """The options for a random order."""
+    return ["--shuffle", str(secrets.randbelow(10**6))]
 
 
 def prepare(*beside: Sequence[str]) -> None:
@@ -58,15 +75,16 @@ def prepare(*beside: Sequence[str]) -> None:
     pip("--force-reinstall", "--no-deps", wheel, venv=WHEEL_VENV)
 
 
-def pytest(*options: str) -> None:
-    """Run the tests of the package outside the source; those of the web page if there is a chromium."""
+def pytest(mark: str = "", *options: str) -> None:
+    """Run tests of the package outside the source, all or by mark; those of the web page with a chromium."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     # Benchmarks are in another folder; their plugin would warn about several processes.
     # One more than there are cores in CI: tests of pages and terminals wait much of the time.
     words = ["--installed", "--benchmark-disable", "-n", "3", "--dist", "loadfile", *options]
     # In order of their names, so that no file of few long tests comes last.
     words += ["--no-loadscope-reorder"]
-    words += [] if browser else ["-m", "not browser"]
+    marks = " and ".join(filter(None, [mark, "" if browser else "not browser"]))
+    words += ["-m", marks] if marks else []
     with tempfile.TemporaryDirectory(prefix="puzzle15-tests-", ignore_cleanup_errors=True) as name:
         trial.copy_tests(Path(name))
         run(python(WHEEL_VENV), "-m", "pytest", *words, where=Path(name), venv=WHEEL_VENV)
@@ -113,7 +131,7 @@ def bench_once() -> None:
     """Run the benchmarks, no more often than it takes to see that they work."""
     install("test")
     once = ["--benchmark-max-time=0.1", "--benchmark-min-rounds=1"]
-    # Searches of billions of states differ from the others in nothing but their size; the soaks have some.
+    # Searches of billions of states differ from the others only in their size; the slow tests have some.
     run(python(), "-m", "pytest", "--benchmark-only", *once, "-m", "not billions")
 
 
@@ -157,6 +175,7 @@ print(twists.table_1())
 COMMANDS = {
     "demo": demo,
     "test": test,
+    "slow": slow,
     "soak": soak,
     "wheel": wheel,
     "check": check,
@@ -178,7 +197,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", nargs="+", choices=COMMANDS)
-    for name in parser.parse_args(arguments).command:
+    parser.add_argument("--hour", action="store_true", help="let the soaks take an hour on two cores")
+    options = parser.parse_args(arguments)
+    if options.hour:
+        if "soak" not in options.command:
+            parser.error("--hour is for soak")
+        os.environ[TIMES_VARIABLE] = str(TIMES_OF_AN_HOUR)
+    for name in options.command:
         COMMANDS[name]()
 
 

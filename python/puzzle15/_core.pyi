@@ -75,7 +75,6 @@ __all__ = [
     "remedy_kinds",
     "require_memory",
     "scrambled_boards",
-    "search_peak",
     "search_size",
     "solution_graph",
     "specimens",
@@ -279,6 +278,10 @@ class SearchMemory:
     def bytes(self) -> int: ...
     @property
     def lean_bytes(self) -> int | None: ...
+    @property
+    def peak(self) -> int | None: ...
+    @property
+    def lean_peak(self) -> int | None: ...
 
 @final
 class Explored:
@@ -308,7 +311,6 @@ def explore(
     progress: Callable[[int, int, int], object] | None,
 ) -> Explored: ...
 def search_size(question: SearchQuestion, *, metric: str) -> SearchMemory: ...
-def search_peak(bytes: int) -> int | None: ...
 
 @final
 class CrossingCounts:

@@ -299,7 +299,7 @@ class MixedResultsError(PuzzleError):
     They come from a checkpoint, or from the workers of an executor. `names` says what has made them.
 
     >>> from puzzle15.errors import check_same
-    >>> check_same("beam 1, large tables 7af14c09", "beam 1, small tables 1")  # doctest: +ELLIPSIS
+    >>> check_same("beam 1, large tables 7af14c09", "beam 1, small tables b426eed3")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     puzzle15.errors.MixedResultsError: some boards were solved by 'beam 1, large tables 7af14c09', others ...
     """

@@ -225,17 +225,25 @@ pub struct SearchSize {
     pub bytes: u64,
     /// The bytes it needs if it is lean, where it can be.
     pub lean_bytes: Option<u64>,
+    /// What the process has beside the search, if that begins now: what it holds, and what comes in addition.
+    /// Nothing if the system does not tell what a process holds.
+    pub beside: Option<u64>,
 }
 
-/// What the first search of a process takes beside its states: the code for it, which is read now, the stacks of
-/// threads, and the counts that are handed over. Most of it is code, so later searches take less.
-const BESIDES: u64 = 1 << 19;
+impl SearchSize {
+    fn new(states: u128, bytes: u64, lean_bytes: Option<u64>) -> SearchSize {
+        SearchSize { states, bytes, lean_bytes, beside: memory::held().map(|held| held + ADDED) }
+    }
 
-/// The most bytes that the whole process holds at the peak of a search of so many bytes that begins now. Nothing if
-/// the system does not tell what it holds.
-pub fn peak(bytes: u64) -> Option<u64> {
-    Some(memory::held()?.saturating_add(BESIDES).saturating_add(bytes))
+    /// The most bytes that the whole process holds during a search of so many bytes that begins now.
+    pub fn peak(&self, bytes: u64) -> Option<u64> {
+        self.beside.map(|beside| beside.saturating_add(bytes))
+    }
 }
+
+/// What the first search of a process takes beside its states: the code for it, which is read only now, the stacks
+/// of threads, and the counts that are handed over. Most of it is code, so later searches take less.
+const ADDED: u64 = 1 << 19;
 
 /// For searches of more bytes than this, only the bits are counted, not the tables.
 const MOST_BUILT: u64 = 1 << 36;
@@ -246,7 +254,7 @@ pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
         // Too large to build even the tables of the search, which are small beside its bits.
         Err(Error::Memory(_)) => {
             let (bytes, lean_bytes) = question.least_memory(metric);
-            return Ok(SearchSize { states: question.states(), bytes, lean_bytes });
+            return Ok(SearchSize::new(question.states(), bytes, lean_bytes));
         }
         space => space?,
     };
@@ -255,5 +263,5 @@ pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
     let search = Search { metric, reflection: reflection.as_ref(), ..Search::new(&space, &sources) };
     search.check()?;
     let lean_bytes = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
-    Ok(SearchSize { states: space.states().into(), bytes: search.memory(), lean_bytes })
+    Ok(SearchSize::new(space.states().into(), search.memory(), lean_bytes))
 }

@@ -183,3 +183,23 @@ fn makes_sense(counts: &[u64], space: &Regions) -> bool {
     let counted: u128 = counts.iter().map(|&count| u128::from(count)).sum();
     counts.first() == Some(&1) && counted <= (space.rows() * space.orders()) as u128
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_that_of_a_file() {
+        let path = std::env::temp_dir().join(format!("puzzle15-small-{}", std::process::id()));
+        let cancel = Cancel::new();
+        for (grid, home) in [(Grid::new(2, 6), 11), (Grid::new(3, 4), 6)] {
+            let small = build::make(grid, home, Tier::Small, 1, &cancel).unwrap();
+            save(&small, &path, &cancel).unwrap();
+            let file = std::fs::read(&path).unwrap();
+            let (contents, sum) = file.split_last_chunk::<4>().unwrap();
+            assert_eq!(checksum(&small, &cancel), Ok(u32::from_le_bytes(*sum)));
+            assert_eq!(crc32fast::hash(contents), u32::from_le_bytes(*sum));
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -4,7 +4,7 @@ use super::array_input::to_bytes;
 use super::errors::no_such_name;
 use super::jobs::{cancellable, seconds, threads};
 use super::solver::parse_metric;
-use crate::bfs::explore::{self as search, Algorithm, ExploreOptions};
+use crate::bfs::explore::{self as search, Algorithm, ExploreOptions, SearchSize};
 use crate::bfs::layers::LevelSize;
 use crate::bfs::question::Question;
 use crate::bfs::residual::Residual;
@@ -102,6 +102,10 @@ pub(super) struct SearchMemory {
     bytes: u64,
     /// The bytes that it needs if it is lean; None if it cannot be.
     lean_bytes: Option<u64>,
+    /// The most that the whole process holds if the search begins now; None if the system does not tell.
+    peak: Option<u64>,
+    /// The same if it is lean.
+    lean_peak: Option<u64>,
 }
 
 /// What a search would take, without running it.
@@ -110,14 +114,9 @@ pub(super) struct SearchMemory {
 pub(super) fn search_size(py: Python<'_>, question: &PyQuestion, metric: &str) -> PyResult<SearchMemory> {
     let metric = parse_metric(metric)?;
     let size = py.detach(|| search::size(&question.inner, metric))?;
-    Ok(SearchMemory { states: size.states, bytes: size.bytes, lean_bytes: size.lean_bytes })
-}
-
-/// The most bytes that the whole process holds at the peak of a search of so many bytes that begins now. None if
-/// the system does not tell what it holds.
-#[pyfunction]
-pub(super) fn search_peak(bytes: u64) -> Option<u64> {
-    search::peak(bytes)
+    let (peak, lean_peak) = (size.peak(size.bytes), size.lean_bytes.and_then(|bytes| size.peak(bytes)));
+    let SearchSize { states, bytes, lean_bytes, .. } = size;
+    Ok(SearchMemory { states, bytes, lean_bytes, peak, lean_peak })
 }
 
 /// What a search found.

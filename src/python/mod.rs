@@ -71,8 +71,7 @@ mod _core {
     use super::errors::remedy_kinds;
     #[pymodule_export]
     use super::exploring::{
-        PyExplored, PyQuestion, PyResidual, PySource, SearchMemory, cache_folder, explore, search_peak,
-        search_size,
+        PyExplored, PyQuestion, PyResidual, PySource, SearchMemory, cache_folder, explore, search_size,
     };
     #[pymodule_export]
     use super::files::{PyAside, write_file};

@@ -228,7 +228,7 @@ impl Solved {
         self.solution.nodes
     }
 
-    /// The algorithm and the tables, with their versions.
+    /// The algorithm, its version and the checksum of its tables.
     #[getter]
     fn made_by(&self) -> String {
         self.made_by.to_string()
@@ -251,7 +251,7 @@ pub(super) struct SolvedMany {
     /// A byte a board, 0 or 1; none for combined solutions.
     optimal: Py<PyBytes>,
     method: String,
-    /// The algorithm and the tables, with their versions.
+    /// The algorithm, its version and the checksum of its tables.
     made_by: String,
 }
 
@@ -370,7 +370,7 @@ impl PySolver {
         Ok(self.current(py)?.map_or(0, |solver| solver.memory()))
     }
 
-    /// The algorithm and the tables, with their versions, for its goal or that of the last board; makes the
+    /// The algorithm, its version and the checksum of its tables, for its goal or that of the last board; makes the
     /// tables.
     fn made_by(&self, py: Python<'_>) -> PyResult<String> {
         let solver =

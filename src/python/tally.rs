@@ -44,7 +44,7 @@ pub(super) struct TalliedBoards {
     longest: Option<Py<Extreme>>,
     /// The name of the method.
     method: String,
-    /// The algorithm and the tables, with their versions.
+    /// The algorithm, its version and the checksum of its tables.
     made_by: String,
 }
 

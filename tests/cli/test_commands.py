@@ -277,7 +277,7 @@ def test_experiment(run: Command, tmp_path: Path) -> None:
     assert saved.read_text(encoding="utf-8") == result.to_csv()
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_reproduce(run: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from puzzle15 import reproduce
 

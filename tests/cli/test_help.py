@@ -65,7 +65,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.soak] * (name in SLOW))
+        pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW))
         for name in PARSERS
         if name not in ENDLESS
     ],

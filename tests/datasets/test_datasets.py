@@ -200,7 +200,7 @@ def neighbours_are_consistent(boards: NDArray[Any], bits: NDArray[np.uint8], len
             assert nearer == bool(marks >> code & 1)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_twelve_cells_and_searches(tmp_path: Path) -> None:
     datasets.write(tmp_path / "twelve.npz", 30, (3, 4), seed=1)
     twelve = datasets.read(tmp_path / "twelve.npz")
@@ -370,7 +370,7 @@ print(peak() - before)
 """
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked for as on Unix")
 @pytest.mark.parametrize(
     ("side", "few", "many", "name", "scramble"),

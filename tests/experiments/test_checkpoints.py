@@ -313,7 +313,7 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
     with cache_in(tmp_path / "cache"):
         some = experiment(20, "quick", (3, 4), 1, tables="auto", checkpoint=path)
-        assert some.made_by == "beam 1, small tables 1"
+        assert some.made_by == "beam 1, small tables a6527b87"
         with pytest.raises(FileError, match="another experiment: tables auto, not large; delete it"):
             experiment(40, "quick", (3, 4), 1, tables="large", checkpoint=path)
         before = path.read_bytes()
@@ -330,6 +330,23 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
         assert pickle.loads(pickle.dumps(caught.value)).names == (large, small)
         assert path.read_bytes() == before
         assert experiment(20, "quick", (3, 4), 1, checkpoint=tmp_path / "other") == some
+
+
+def test_results_of_other_small_tables_are_refused(tmp_path: Path) -> None:
+    """Small tables have a checksum, too: of a checkpoint, a worker, and in `solve_many`."""
+    path = tmp_path / "run"
+    mine = experiment(20, "quick", (3, 4), 1, checkpoint=path).made_by
+    other = "beam 1, small tables 01234567"
+    assert mine != other
+    data = json.loads(path.read_text())
+    data["made_by"] = other
+    del data["checksum"]
+    path.write_text(json.dumps({**data, "checksum": checksum_of(data)}))
+    with pytest.raises(MixedResultsError) as caught:
+        experiment(40, "quick", (3, 4), 1, checkpoint=path)
+    assert caught.value.names == (mine, other)
+    assert mine in str(caught.value)
+    assert other in str(caught.value)
 
 
 def test_other_boards_and_routes_are_refused(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from puzzle15 import ExecutorError, experiment, random_boards, solve_many
 # Boards that take about a millisecond: a second or two in all.
 BOARDS: dict[str, Any] = {"n": 1500, "method": "peel", "size": (9, 9), "seed": 15}
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.slow
 
 
 class Killing(Executor):

@@ -24,7 +24,7 @@ def boards(blank: int, *, solvable: bool = True) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    "blank", [pytest.param(cell, marks=[pytest.mark.soak] * (cell != 4)) for cell in range(9)]
+    "blank", [pytest.param(cell, marks=[pytest.mark.slow] * (cell != 4)) for cell in range(9)]
 )
 def test_the_argument_against_every_8_puzzle(blank: int) -> None:
     tried = row_first.by_trying(boards(blank), 3, 3)
@@ -62,13 +62,13 @@ def test_what_is_left_is_uniform() -> None:
         assert len(set(counts)) == 1
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_twin_solves_as_the_combined_solver_does() -> None:
     for tiles in random_boards(40, seed=7).tolist():
         assert row_first.walks(tuple(tiles), 4, 4) == combined.rows_first(tuple(tiles))
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_15_puzzle_is_that_of_the_twin() -> None:
     assert theory.row_first().by_stages == dict(row_first.by_stages(4, 4))
 

@@ -101,7 +101,7 @@ def test_other_goals_and_boards() -> None:
     assert theory.slides_by_manhattan(goals.rows(4, 4).apply("LLL")) == 1
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_12_cells() -> None:
     layers = explore(3, 4, metric="multi")
     assert (layers.diameter, round(layers.mean, 2)) == (33, 23.37)

@@ -216,7 +216,7 @@ def test_totals(n: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "count"), [(4, 20_000), (10, 20_000), (40, 1_000), pytest.param(60, 400, marks=pytest.mark.soak)]
+    ("n", "count"), [(4, 20_000), (10, 20_000), (40, 1_000), pytest.param(60, 400, marks=pytest.mark.slow)]
 )
 def test_means_by_sampling(n: int, count: int) -> None:
     boards = random_boards(count, n, n, seed=1995).astype(np.int64)

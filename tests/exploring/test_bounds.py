@@ -19,7 +19,7 @@ LONG = {"15: 89", "15 in slides: 53", "24: 208", "24: 210"}
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.soak] * (name in LONG)) for name in RECIPES]
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in RECIPES]
 )
 def test_every_recipe_proves_what_its_name_says(name: str, tmp_path: Path) -> None:
     bound = prove(name)

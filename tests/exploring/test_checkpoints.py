@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from puzzle15 import FileError, Level, UnsupportedError, explore
+from tests.support.soak import times
 
 SEARCH = """
 import sys
@@ -27,7 +28,7 @@ explore(3, 4, checkpoint=sys.argv[1], every=0, lean={lean})
 def test_killed_at_random_moments(tmp_path: Path, lean: bool) -> None:
     path = tmp_path / "search"
     chance = random.Random(15)
-    for _ in range(5):
+    for _ in range(times(5)):
         search = subprocess.Popen([sys.executable, "-c", SEARCH.format(lean=lean), str(path)])
         while not path.exists() and search.poll() is None:
             time.sleep(0.01)

@@ -27,7 +27,7 @@ from puzzle15 import (
 from puzzle15.bounds import HardBoard, find_hard
 from puzzle15.bounds.neighbours import MOST_EXCHANGES, Neighbours, hard_starts
 from tests.support.shared_tables import large_tables
-from tests.support.soak import TIMES, Note
+from tests.support.soak import Note
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -235,7 +235,7 @@ def test_bad_input(options: dict[str, Any], error: type[Exception], words: str) 
         find_hard(**options)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_antipodes_of_the_15_puzzle(note: Note) -> None:
     """From two moves beside one of the 17, others are found; how many, depends on the time."""
     known = antipodes()
@@ -248,7 +248,7 @@ def test_the_antipodes_of_the_15_puzzle(note: Note) -> None:
         start = Board("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1").apply("RD")
         assert start not in known
         options: dict[str, Any] = {"max_nodes": 20_000_000, "keep": 50, "tables": "large"}
-        found = find_hard(start=[start], timeout=None, max_evaluations=int(40 * TIMES), **options)
+        found = find_hard(start=[start], timeout=None, max_evaluations=40, **options)
     reached = {one.board for one in found if one.bound == 80}
     assert found[0].bound == 80
     assert reached <= known, "there are no others"

@@ -39,13 +39,6 @@ def test_lists_find_what_bits_find(rows: int, cols: int) -> None:
     assert explore(rows, cols, goal="snake", algorithm="lists") == explore(rows, cols, goal="snake")
 
 
-@pytest.mark.soak
-def test_lists_find_table_1_of_3x4() -> None:
-    layers = explore(3, 4, algorithm="lists")
-    assert list(layers.counts) == printed("3x4")
-    assert layers == explore(3, 4)
-
-
 def test_memory_is_kept_to() -> None:
     """A main table that does not fit is refused at once, and lists as soon as they do not."""
     needed = explore(2, 5, algorithm="lists").bytes_used

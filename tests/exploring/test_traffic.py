@@ -193,7 +193,7 @@ def test_every_state_and_move(rows: int, cols: int, tiles: list[int] | None, rem
             assert same(found, level), f"{partition}: {found} and not {level}"
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_whole_eight_puzzle() -> None:
     plain = Plain(3, 3, None, [])
     for partition in ("sets", "orders"):
@@ -233,7 +233,7 @@ def test_lanes_are_rows_that_another_node_may_want(partition: Partition) -> None
 
 @pytest.mark.parametrize(
     "options",
-    [pytest.param({}, marks=pytest.mark.soak), {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}],
+    [pytest.param({}, marks=pytest.mark.slow), {"tiles": [1, 2, 3, 4, 5], "blank": 11}, {"removed": [0, 11]}],
 )
 def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     measured = traffic.measure(3, 4, **options, nodes=[1, 64])
@@ -246,7 +246,7 @@ def test_the_search_is_that_of_explore(options: dict[str, Any]) -> None:
     assert many.least < many.coded <= many.busiest * 64
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols", "cells"), [(3, 5, 15), (4, 4, 16)])
 def test_plans_of_what_is_too_large_to_search(rows: int, cols: int, cells: int) -> None:
     """Plans need the tables of a search, but not its bits."""

@@ -35,7 +35,7 @@ print(resident("VmHWM") - before)
 """
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of memory like this")
 @pytest.mark.parametrize(
     "options",
@@ -75,7 +75,7 @@ def test_a_search_says_what_it_takes_at_most() -> None:
     assert Solver(goal=goal, prefer="turns").search_memory is None
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of memory like this")
 def test_a_search_takes_no_more_than_it_says() -> None:
     """While A* keeps boards, and when its memory is given back while a table is filled."""

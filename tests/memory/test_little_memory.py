@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import puzzle15
-from tests.support.soak import TIMES, Note
+from tests.support.soak import Note, times
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux limits the address space like this"
@@ -31,7 +31,7 @@ def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=times(900),
     )
 
 
@@ -58,7 +58,7 @@ def test_every_job_with_every_memory(tmp_path: Path, note: Note) -> None:
     """From none up, small steps first, and up to a gigabyte by chance."""
     chance = random.Random(15)
     megabytes = [0.0, 8.0, 24.0, 90.0]
-    megabytes += [round(2 ** chance.uniform(0, 10), 1) for _ in range(int(8 * (TIMES - 1)))]
+    megabytes += [round(2 ** chance.uniform(0, 10), 1) for _ in range(times(3) - 3)]
     counts = endings("all", megabytes, tmp_path)
     note("jobs with little memory", f"{counts.total()}, {dict(counts)}, nothing else")
     assert min(counts["ok"], counts["refused"]) > counts.total() / 5

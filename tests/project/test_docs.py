@@ -59,7 +59,7 @@ THINGS = dict(sorted(public_things()))  # In the same order in every process.
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.soak] * ("reproduce.papers" in name)) for name in THINGS],
+    [pytest.param(name, marks=[pytest.mark.slow] * ("reproduce.papers" in name)) for name in THINGS],
 )
 def test_examples_run(name: str) -> None:
     text = inspect.getdoc(THINGS[name]) or ""

@@ -13,7 +13,7 @@ import pytest
 
 import puzzle15
 
-pytestmark = pytest.mark.soak  # A kernel takes long to start.
+pytestmark = pytest.mark.slow  # A kernel takes long to start.
 
 ROOT = Path(__file__).parents[2]
 TOUR = ROOT / "examples" / "tour.ipynb"

@@ -15,8 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# What follows this on a page takes long, and is run by the soaks.
-LONG = "<!-- soak: what follows takes long -->"
+# What follows this on a page takes long, and is run by the slow tests.
+LONG = "<!-- slow: what follows takes long -->"
 CHECKER = doctest.OutputChecker()
 
 
@@ -54,7 +54,7 @@ def with_blocks(language: str) -> list[object]:
         if quick:
             found.append(pytest.param(quick, id=name_of(page)))
         if whole != quick:
-            found.append(pytest.param(whole, id=f"{name_of(page)}, whole", marks=pytest.mark.soak))
+            found.append(pytest.param(whole, id=f"{name_of(page)}, whole", marks=pytest.mark.slow))
     return found
 
 

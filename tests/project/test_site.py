@@ -27,7 +27,7 @@ IMAGES = sorted((DOCS / "images").glob("*.svg"))
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages, built as by `dev.py docs`, but without those of the source, which take as long again.
 
-    That takes half a minute, so what needs them is a soak.
+    That takes half a minute, so what needs them is slow.
     """
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
@@ -70,7 +70,7 @@ def thing_of(name: str) -> object:
 
 
 @pytest.mark.parametrize("module", modules())
-@pytest.mark.soak
+@pytest.mark.slow
 def test_every_public_name_is_in_the_reference(module: str, names: set[str]) -> None:
     owner = importlib.import_module(module)
     for public in set(owner.__all__) - {"__version__"}:
@@ -80,21 +80,21 @@ def test_every_public_name_is_in_the_reference(module: str, names: set[str]) -> 
         assert f"{module}.{public}" in names or any(entry is thing for entry in entries), public
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_members_of_the_compiled_board_are_in_the_reference(names: set[str]) -> None:
     members = {f"puzzle15.Board.{name}" for name in vars(puzzle15.Board) if not name.startswith("_")}
     assert len(members) > 15
     assert members <= names
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_compiled_board_has_types(site: Path) -> None:
     page = unescape(re.sub(r"<[^>]+>", "", (site / "reference" / "boards.html").read_text(encoding="utf-8")))
     assert "apply(moves: str, /) → Board" in page
     assert "class Board(tiles: BoardLike, rows: int | None = None, cols: int | None = None)" in page
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
     fetched = re.compile(
         r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//[^\"]*", re.IGNORECASE

@@ -192,7 +192,7 @@ def test_impossible_spaces_are_refused(rows: int, cols: int, told: int, whole: b
 @pytest.mark.parametrize(
     ("name", "count", "worst", "average"),
     [
-        pytest.param("row", 524160, 46, 26.8745, marks=pytest.mark.soak),
+        pytest.param("row", 524160, 46, 26.8745, marks=pytest.mark.slow),
         ("column", 11880, 32, 18.8347),
         ("3x3", 181440, 31, 21.9724),
     ],

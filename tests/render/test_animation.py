@@ -98,7 +98,7 @@ def test_any_speed(seconds: float) -> None:
     check(solve(random_board(seed=3)), seconds)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_a_long_film() -> None:
     solution = solve(random_board(10, 10, seed=1))
     check(solution, 0.05)

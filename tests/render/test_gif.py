@@ -83,7 +83,7 @@ def test_small_files() -> None:
         assert max(image.size) < 720
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve("1 2/0 3")
     with pytest.raises(UnsupportedError, match=r"seconds is a number from 0\.02 to 60"):

@@ -131,7 +131,7 @@ def test_stages_and_pages(script: quickjs.Context) -> None:
     assert said(script, "[0, 65, 1000, 1e7].map((length) => notchFor(length, 60, 10))") == [2, 2, 5, 10]
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_two_million_moves(script: quickjs.Context) -> None:
     start = random_board(100, 100, seed=1)
     solution = solve(start, method="greedy")

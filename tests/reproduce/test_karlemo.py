@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import factorial
+from typing import Any
 
 import pytest
 
-from puzzle15 import MemoryBudgetError, bounds, explore
+from puzzle15 import Layers, MemoryBudgetError, bounds, explore
 from puzzle15.reproduce.figures import Figure, Run
 from puzzle15.reproduce.papers import karlemo
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
@@ -43,7 +44,7 @@ def figures() -> dict[str, Figure]:
         return named(karlemo.DOCUMENT.figures(Run(quick=True)))
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
     assert others == dict.fromkeys([DELTA, LISTS, *LATER], "not computed")
@@ -53,7 +54,7 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
     assert (figures[DELTA].printed, figures[DELTA].note[:12]) == (80, "Not searched")
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
@@ -84,7 +85,7 @@ def test_every_row_of_the_list(figures: dict[str, Figure], name: str, printed: o
     assert (figures[name].printed, figures[name].verdict) == (printed, "same")
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
     for (rows, cols), (depth, printed) in TABLE_1.items():
         parts = [f for name, f in figures.items() if name.startswith(f"{rows}×{cols}: states at depths")]
@@ -93,7 +94,7 @@ def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
         assert len(printed) == depth + 1
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_24_puzzle_in_full() -> None:
     """Two cells of the printed table are wrong, 17 and 21 counted from 1, and nothing else."""
     figures = named(karlemo.twenty_four(Run()))
@@ -117,13 +118,24 @@ def test_the_24_puzzle_in_full() -> None:
         assert "The proof of Theorem 1 does not use it." in figures[name].why
 
 
-@pytest.mark.soak
-def test_lists_in_full() -> None:
+@pytest.mark.slow
+def test_lists_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of Table I; and the layers of 3×4 are those that bits find."""
+    found: list[Layers] = []
+
+    def kept(*shape: int, **options: Any) -> Layers:
+        found.append(explore(*shape, **options))
+        return found[-1]
+
+    monkeypatch.setattr(karlemo, "explore", kept)
     figure = named(karlemo.lists(Run()))[LISTS]
     assert (figure.computed, figure.verdict) == ("54 of 54", "same")
+    [largest] = [layers for layers in found if (layers.rows, layers.cols) == (3, 4)]
+    assert largest == explore(3, 4)
+    assert (largest.threads, largest.bytes_used > explore(3, 4).bytes_used) == (1, True)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_full_index() -> None:
     last = list(karlemo.index(Run()))[-1]
     assert (last.name, last.computed, last.verdict) == (
@@ -133,7 +145,7 @@ def test_the_full_index() -> None:
     )
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be searched is listed with the reason, and nothing is left out."""
     whole = {*named(karlemo.fifteen(Run())), *LATER, "3×4: maxima by first cell of the blank"}
@@ -170,7 +182,7 @@ def test_without_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(figure.note.endswith("there are no large ones: the disk is full") for figure in hard)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_pictures(figures: dict[str, Figure]) -> None:
     import matplotlib.pyplot as plt
 

@@ -23,7 +23,7 @@ def figures_of(key: str) -> dict[str, Figure]:
     return names
 
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -519,7 +519,7 @@ def test_better_bounds_than_the_manhattan_distance(paper_1995: dict[str, Figure]
     assert max(figure.computed) == figure.computed[-1]
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_slides_of_3x4_in_full() -> None:
     figure = next(figure for figure in fewest_slides(Run(scale=0.1)) if "3×4" in figure.name)
     assert (figure.printed, figure.computed) == ("?", "23.37 and 33")

@@ -26,7 +26,7 @@ LOST = {
     "Table 1, entry 1 0 2 5 7 6": "BY 22 B",
 }
 
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ def figures() -> dict[str, Figure]:
     return named
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
     assert others == {
@@ -46,7 +46,7 @@ def test_verdicts(figures: dict[str, Figure]) -> None:
     }
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "printed", "computed"),
     [
@@ -81,7 +81,7 @@ def test_every_row_of_the_list(
     assert (figure.printed, figure.computed, figure.verdict) == (printed, computed, "same")
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_units_of_1024(figures: dict[str, Figure]) -> None:
     """The document's 608 TB are 608.9 times 2^40 bytes, cut off."""
     size = factorial(16) // 2 * 64
@@ -90,7 +90,7 @@ def test_units_of_1024(figures: dict[str, Figure]) -> None:
     assert "608.9 times 2^40 bytes" in figures[STORED].why
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_swaps_of_a_walk(figures: dict[str, Figure]) -> None:
     """Mean and deviation another way, by moments for each cell that the walk may be in."""
     figure = figures[SWAPS]
@@ -119,7 +119,7 @@ def test_the_shuffle_is_repaired_half_of_the_time() -> None:
     assert solvability._expected_swaps(2) - solvability._expected_swaps(1) < Fraction(8, 3)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
     harder = figures[HARDER]
     assert harder.sample == "5,000 boards, seed 2014"
@@ -129,7 +129,7 @@ def test_150_steps_are_not_quite_enough(figures: dict[str, Figure]) -> None:
     assert harder.why == "It is less than three quarters of a move, by more than chance."
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_chart_and_its_picture(figures: dict[str, Figure]) -> None:
     import matplotlib.pyplot as plt
 

@@ -60,7 +60,7 @@ def test_the_limit_holds_for_many_boards() -> None:
         assert many.ok.all()
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_the_limit_holds_where_no_node_is_kept(threads: int) -> None:
     """The hardest boards fill the memory of A*, and IDA* takes over."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.soak import TIMES, Note
+from tests.support.soak import Note, times
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
@@ -41,7 +41,7 @@ def run(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProce
         env={**os.environ, "PUZZLE15_CACHE": str(folder)},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=times(900),
     )
 
 
@@ -86,8 +86,8 @@ def test_forks_while_tables_are_made(tmp_path: Path, note: Note) -> None:
 
 
 @pytest.mark.soak
-def test_a_thousand_forks_while_tables_are_made(tmp_path: Path, note: Note) -> None:
-    forks(tmp_path, int(1000 * TIMES), note)
+def test_a_thousand_forks_and_more_while_tables_are_made(tmp_path: Path, note: Note) -> None:
+    forks(tmp_path, times(1000), note)
 
 
 def test_a_fork_at_first_use(tmp_path: Path) -> None:

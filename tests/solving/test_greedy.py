@@ -85,7 +85,7 @@ def test_the_moves_are_those_of_the_twin(
 
 @pytest.mark.parametrize(
     "shape",
-    [(2, 40), (40, 2), (3, 25), (25, 3), (4, 17), (12, 9), pytest.param((30, 30), marks=pytest.mark.soak)],
+    [(2, 40), (40, 2), (3, 25), (25, 3), (4, 17), (12, 9), pytest.param((30, 30), marks=pytest.mark.slow)],
 )
 def test_other_shapes_are_solved_like_the_twin_does(shape: tuple[int, int]) -> None:
     board = random_board(*shape, seed=1)
@@ -164,7 +164,7 @@ def test_memory_stays_flat() -> None:
     assert int(done.stdout) < 2000  # kilobytes
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_eight_puzzle_exhaustively() -> None:
     """All 181,440 boards, down to 2×2: the paper has a mean of 44.76 and at worst 82, of 10⁹ random ones."""
     boards = (tiles for tiles in itertools.permutations(range(9)) if is_even([t for t in tiles if t]))

@@ -131,7 +131,7 @@ def test_every_board_is_solved(size: tuple[int, int], boards: int) -> None:
     assert found.label == "greedy with routes of 2014"
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_eight_puzzle_exhaustively() -> None:
     lengths = greedy_lengths((paper_board(index, 3, 3) for index in range(181_440)), routes="2014")
     assert (lengths.min(), lengths.max()) == (0, 86)

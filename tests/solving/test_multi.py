@@ -61,7 +61,7 @@ def after_slides(goal: Board, count: int, seed: int) -> Board:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), pytest.param(2, 4, marks=pytest.mark.soak)]
+    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), pytest.param(2, 4, marks=pytest.mark.slow)]
 )
 def test_every_small_board_like_the_twin(rows: int, cols: int) -> None:
     """All distances are the twin's, and so is every move where the frame leaves the board as it is."""
@@ -75,7 +75,7 @@ def test_every_small_board_like_the_twin(rows: int, cols: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "home", [pytest.param(home, marks=[pytest.mark.soak] * (home not in (0, 4, 8))) for home in range(9)]
+    "home", [pytest.param(home, marks=[pytest.mark.slow] * (home not in (0, 4, 8))) for home in range(9)]
 )
 def test_the_twin_has_the_published_counts_and_the_core_its_distances(home: int) -> None:
     tiles = (*range(1, home + 1), 0, *range(home + 1, 9))
@@ -99,7 +99,7 @@ def test_ten_cells() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "cols", "diameter", "deepest"),
-    [pytest.param(3, 4, 33, 5, marks=pytest.mark.soak), pytest.param(6, 2, 41, 36, marks=pytest.mark.soak)],
+    [pytest.param(3, 4, 33, 5, marks=pytest.mark.slow), pytest.param(6, 2, 41, 36, marks=pytest.mark.slow)],
 )
 def test_twelve_cells_are_as_far_as_the_search_says(
     rows: int, cols: int, diameter: int, deepest: int
@@ -133,7 +133,7 @@ def run(folder: Path, code: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None:
     job = "s = solve('0 3 2 1/8 7 6 5/4 11 10 9', metric='multi'); print((s.lower_bound, s.nodes))"
     first = run(tmp_path, job)
@@ -159,7 +159,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(tmp_path: Path) -> None
     assert path.read_bytes() == sound
 
 
-@pytest.mark.parametrize("home", [0, *(pytest.param(home, marks=pytest.mark.soak) for home in (5, 11, 14))])
+@pytest.mark.parametrize("home", [0, *(pytest.param(home, marks=pytest.mark.slow) for home in (5, 11, 14))])
 def test_fifteen_near_the_goal(home: int) -> None:
     """All boards up to three slides away, and some further ones: no solution is longer than the way there."""
     cells = [tile for tile in range(1, 17) if tile != home + 1]
@@ -198,7 +198,7 @@ def test_fifteen_half_way_is_met_from_both_sides() -> None:
         assert found == min(meeting) if meeting else found > 10
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_random_fifteens_agree_with_one_another() -> None:
     """A board, its mirror image and the way back are equally far; the first slide brings it nearer."""
     for board in random_boards(4, 4, 4, seed=5):

@@ -73,7 +73,7 @@ def large() -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_hardest_boards_with_the_large_tables(large: Path) -> None:
     """Turned by 180 degrees it takes 78 moves, and three boards of the paper take 80, the most there are."""
     [file] = tables.files()
@@ -135,7 +135,7 @@ def test_a_damaged_file_is_not_used(cache: Path) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "cols"),
-    [(3, 3), (3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.soak), (2, 5), (2, 3), (2, 2)],
+    [(3, 3), (3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.slow), (2, 5), (2, 3), (2, 2)],
 )
 def test_searches_find_what_tables_know(rows: int, cols: int) -> None:
     for seed in range(12):
@@ -164,7 +164,7 @@ def test_any_home_of_the_blank(cell: int) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "cols"),
-    [(2, 7), (7, 2), (3, 5), (5, 3), (2, 8), (4, 5), (3, 6), pytest.param(5, 5, marks=pytest.mark.soak)],
+    [(2, 7), (7, 2), (3, 5), (5, 3), (2, 8), (4, 5), (3, 6), pytest.param(5, 5, marks=pytest.mark.slow)],
 )
 def test_other_sizes(rows: int, cols: int) -> None:
     """Against the plain search, on boards that it can solve; and in both directions."""
@@ -221,7 +221,7 @@ def test_the_distributions_of_the_small_tables() -> None:
     assert small.size < 16_000_000
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_distributions_of_the_large_tables() -> None:
     large = tables.patterns(4, 4, tier="large")
     eight, seven = large.lookups[0]
@@ -232,7 +232,7 @@ def test_the_distributions_of_the_large_tables() -> None:
     assert seven.counts[-6:] == (422006, 110309, 19731, 2126, 96, 2)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_distributions_of_the_24_puzzle() -> None:
     """Three of the blocks are mirrored or turned into one another, and the blank's home is far away."""
     large = tables.patterns(5, 5, tier="large")

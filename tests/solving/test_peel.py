@@ -125,7 +125,7 @@ def test_no_more_than_60_per_cent_of_greedy(n: int, count: int) -> None:
         (2, 30, [1971, 1693, 1890]),
         (20, 20, [11257, 11537]),
         (45, 40, [129026]),
-        pytest.param(210, 200, [16530208], marks=pytest.mark.soak),
+        pytest.param(210, 200, [16530208], marks=pytest.mark.slow),
     ],
 )
 def test_pinned_lengths(rows: int, cols: int, lengths: list[int]) -> None:
@@ -190,7 +190,7 @@ def test_a_million_tiles_that_cannot_be_solved_are_refused() -> None:
         solve(Board(tiles.reshape(1000, 1000)))
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_moves_that_do_not_fit_into_memory_are_refused() -> None:
     goal = goals.rows(4000, 4000)
     board = goal.move("L")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +23,7 @@ from puzzle15 import (
     datasets,
     distance,
     experiment,
+    goals,
     improve,
     random_board,
     random_boards,
@@ -30,6 +34,7 @@ from puzzle15 import (
 )
 from puzzle15.cli import main
 from puzzle15.learning import SlidingPuzzleEnv
+from puzzle15.typing import Metric
 from tests.support.shared_tables import NAME, cache_in, large_tables
 
 BOARD = random_board(seed=1)
@@ -148,14 +153,14 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_a_full_cache_changes_nothing(name: str, empty: dict[str, Any], large: Path, tmp_path: Path) -> None:
     found = CALLS[name](tmp_path)
     assert found == empty[name]
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_large_tables_are_used_where_they_are_asked_for(large: Path) -> None:
     """And the results say so, with the checksum of the file."""
     checksum = zlib.crc32((large / NAME).read_bytes()[:-4])
@@ -177,17 +182,63 @@ def test_large_tables_are_used_where_they_are_asked_for(large: Path) -> None:
     assert few.nodes.sum() < solve_many(BOARDS[:3], method="optimal").nodes.sum()
 
 
+SMALL = {
+    (2, 6): "07a916e0",
+    (3, 4): "a6527b87",
+    (2, 7): "b7caa944",
+    (3, 5): "93314854",
+    (2, 8): "3972b04b",
+    (4, 4): "b426eed3",
+    (4, 5): "81a73e37",
+    (5, 5): "7ca5f2c9",
+}
+
+
+@pytest.mark.parametrize(("shape", "checksum"), SMALL.items())
+def test_small_tables_are_the_same_everywhere(shape: tuple[int, int], checksum: str) -> None:
+    """A unit test compares the checksum with that of a file of these tables."""
+    for goal in (goals.rows(*shape), goals.rows(*shape[::-1])):
+        assert Solver(goal=goal, method="quick").made_by == f"beam 1, small tables {checksum}"
+
+
+@pytest.mark.parametrize(
+    ("metric", "name", "ending"),
+    [("single", "table 1, move table", "moves"), ("multi", "slides 1, slide table", "slides")],
+)
+def test_tables_of_twelve_cells_are_named_by_the_checksum_of_their_file(
+    metric: Metric, name: str, ending: str, tmp_path: Path
+) -> None:
+    """Also where they cannot be written, and for a home of the blank that nobody has listed."""
+    goal = "0 1 2 3 4 5/6 7 8 9 10 11"
+    options = {"goal": goal, "method": "optimal", "metric": metric}
+    code = f"from puzzle15 import Solver; print(Solver(**{options}).made_by)"
+
+    def made_by(cache: Path) -> str:
+        environment = {**os.environ, "PUZZLE15_CACHE": str(cache)}
+        command = [sys.executable, "-W", "ignore", "-c", code]
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+    made = made_by(tmp_path)
+    [path] = tmp_path.glob(f"*.{ending}")
+    data = path.read_bytes()
+    assert made == f"{name} {zlib.crc32(data[:-4]):08x}\n"
+    assert zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
+    assert made_by(tmp_path) == made
+    (tmp_path / "file").touch()
+    assert made_by(tmp_path / "file") == made
+
+
 def test_large_tables_are_made_if_they_are_missing(tmp_path: Path) -> None:
     board = random_board(3, 4, seed=1)
     with cache_in(tmp_path / "cache"):
-        assert solve(board, method="quick", tables="auto").made_by == "beam 1, small tables 1"
+        assert solve(board, method="quick", tables="auto").made_by == "beam 1, small tables a6527b87"
         assert not (tmp_path / "cache").exists()
         assert (solve(board, method="quick", tables="large").made_by or "").startswith(
             "beam 1, large tables "
         )
         assert [file.name for file in tables.files()] == ["3x4-blank11.patterns"]
         assert "large" in (solve(board, method="quick", tables="auto").made_by or "")
-        assert solve(board, method="quick").made_by == "beam 1, small tables 1"
+        assert solve(board, method="quick").made_by == "beam 1, small tables a6527b87"
 
 
 def test_damaged_large_tables_are_made_again_where_they_must_be_had(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_missing_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), pytest.param(3, 3, marks=pytest.mark.soak)]
+    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), pytest.param(3, 3, marks=pytest.mark.slow)]
 )
 def test_small_puzzles_are_solved_optimally(rows: int, cols: int) -> None:
     """Against plain search, for every home of the blank; all boards up to 2×3, samples beyond."""

@@ -125,7 +125,7 @@ def test_what_cannot_be_is_said_when_the_solver_is_made() -> None:
         Solver(method=7)  # type: ignore[arg-type]
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_several_goals_in_turn_keep_their_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     monkeypatch.setenv("PUZZLE15_CACHE", str(tmp_path))
     wanted = [goals.rows(3, 4), goals.rows(2, 6), goals.rows(4, 4)]

@@ -1,7 +1,7 @@
 """A `timeout` holds for every board and method, with the machine busy.
 
 By how much it is exceeded is printed at the end and decides nothing: it should be by 50 ms or a tenth,
-whichever is more. `PUZZLE15_SOAK=10` takes ten times as many samples.
+whichever is more.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from puzzle15 import Board, Solution, Solver, TimeBudgetError, goals, improve, random_board, solve
-from tests.support.soak import TIMES, Note
+from tests.support.soak import Note, times
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("busy")]
 
-SAMPLES = max(3, round(3 * TIMES))
+SAMPLES = times(2)
 
 OPTIONS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
     "optimal 4x4": ((4, 4), {"method": "optimal"}),

@@ -39,7 +39,7 @@ print(sum(map(length, range(2, 9))))
 """
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(2, 7), (3, 4)])
 def test_a_table_that_is_cut_short_kills_nobody(tmp_path: Path, size: tuple[int, int]) -> None:
     environment = {**os.environ, "PUZZLE15_CACHE": str(tmp_path)}

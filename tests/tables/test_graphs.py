@@ -33,7 +33,7 @@ def standard_tiles(graph: SolutionGraph, vertex: int, alike: int) -> tuple[int, 
 
 
 @pytest.mark.parametrize(
-    "name", ["2x2", "2x3", "2x4", "3x3", "column", pytest.param("row", marks=pytest.mark.soak)]
+    "name", ["2x2", "2x3", "2x4", "3x3", "column", pytest.param("row", marks=pytest.mark.slow)]
 )
 def test_vertices_and_edges_are_those_of_the_twin(name: TableName) -> None:
     graph, (space, depths, moves) = solution_graph(name), twin(name)

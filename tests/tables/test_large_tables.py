@@ -39,7 +39,7 @@ def run(folder: Path, code: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [(3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.soak), (6, 2)]
+    ("rows", "cols"), [(3, 4), (4, 3), pytest.param(2, 6, marks=pytest.mark.slow), (6, 2)]
 )
 def test_every_solution_is_as_short_as_the_search_says(cache: Path, rows: int, cols: int) -> None:
     """The mean of many boards is that of all, and the deepest boards have the greatest distance."""
@@ -58,7 +58,7 @@ def test_every_solution_is_as_short_as_the_search_says(cache: Path, rows: int, c
 
 
 @pytest.mark.parametrize(
-    "goal", ["snake", pytest.param("spiral", marks=pytest.mark.soak), "columns", "blank-first"]
+    "goal", ["snake", pytest.param("spiral", marks=pytest.mark.slow), "columns", "blank-first"]
 )
 def test_other_goals(cache: Path, goal: str) -> None:
     """Ten moves from a goal, no solution takes more than ten moves, or an odd number of them."""
@@ -80,7 +80,7 @@ def test_distances_near_the_goal_are_those_of_the_search(cache: Path) -> None:
         near = {board for board in there if distance(board) == depth + 1}
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "harm",
     [
@@ -112,7 +112,7 @@ def test_the_file_is_made_used_and_made_again_if_damaged(
     assert path.read_bytes() == sound
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_without_a_place_to_write(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")

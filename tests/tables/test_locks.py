@@ -28,7 +28,7 @@ print("held", flush=True)
 time.sleep(600)
 """
 
-pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform == "win32", reason="signals and flock")]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals and flock")]
 
 
 def start(folder: Path, code: str, *arguments: str) -> subprocess.Popen[str]:

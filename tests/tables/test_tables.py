@@ -22,7 +22,7 @@ def test_the_figures_of_the_paper(name: TableName, states: int, size: int, worst
     assert round(table.mean, 4) == mean
 
 
-@pytest.mark.parametrize("name", [pytest.param("row", marks=pytest.mark.soak), "column", "3x3"])
+@pytest.mark.parametrize("name", [pytest.param("row", marks=pytest.mark.slow), "column", "3x3"])
 def test_every_bit_is_that_of_the_twin(name: TableName) -> None:
     stage = {"row": reference.row_stage, "column": reference.column_stage}.get(name, reference.square_stage)
     space, _ = stage()

@@ -1,7 +1,7 @@
 """Many clients at once: all are answered, and rightly.
 
 50 clients solve hard 5×5 boards, one after another, and visit the page meanwhile. Nobody may be refused. How
-long the answers take is printed, and decides nothing: `PUZZLE15_SOAK=8` makes it last eight times as long.
+long the answers take is printed, and decides nothing.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from hypothesis import seed, settings
 
 from puzzle15.web import Limits
 from puzzle15.web.openapi import describe
+from tests.support.soak import times
 from tests.support.web_client import serving
 
 # Little of everything, so that thousands of requests take seconds.
@@ -35,7 +36,7 @@ def url() -> Iterator[str]:
 
 @pytest.mark.soak
 @INTERFACE.parametrize()
-@settings(max_examples=100)
+@settings(max_examples=times(100))
 @seed(1)
 def test_the_interface_is_as_it_is_described(case: schemathesis.Case[Any], url: str) -> None:
     case.call_and_validate(base_url=url)

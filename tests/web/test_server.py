@@ -77,7 +77,7 @@ def test_a_busy_server_says_so_and_answers_what_is_quick(lonely: Server) -> None
     until(lambda: lonely.api.slow.busy == 0)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_many_hard_boards_at_once_are_all_solved() -> None:
     boards = [random_board(5, 5, seed=seed) for seed in range(5)]
     with (

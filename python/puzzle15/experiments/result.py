@@ -57,7 +57,7 @@ class Experiment:
     blank: tuple[int, ...] | None = None
     """The cells of which the blank of every board was in one, by index; None if it could be in any."""
     made_by: str = ""
-    """The algorithm and the tables, with their versions; where they are the same, a seed gives the same."""
+    """The algorithm, its version and the checksum of its tables: these decide what a seed gives."""
     seconds: float = field(default=0.0, compare=False)
     """How long it took, including making the boards."""
 

@@ -34,7 +34,7 @@ class Tally:
         self.shortest: tuple[int, int] | None = None
         self.longest: tuple[int, int] | None = None
         self.method = ""
-        # The algorithm and the tables, with their versions; empty as long as there are no boards.
+        # The algorithm, its version and the checksum of its tables; empty as long as there are no boards.
         self.made_by = ""
 
     @property

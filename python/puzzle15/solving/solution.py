@@ -283,14 +283,14 @@ legal there: LU
 
     @property
     def made_by(self) -> str | None:
-        """The algorithm and the tables that found it, with their versions; None for moves of your own.
+        """The algorithm that found it, its version, the checksum of its tables; None for moves of your own.
 
         With the same options, whatever has the same `made_by` has the same moves on every machine.
 
         >>> from puzzle15 import random_board, solve
         >>> board = random_board(seed=1)
         >>> solve(board).made_by, solve(board, method="quick").made_by
-        ('stages 1', 'beam 1, small tables 1')
+        ('stages 1', 'beam 1, small tables b426eed3')
         """
         if isinstance(self._made_by, Solved):
             self._made_by = self._made_by.made_by

@@ -205,7 +205,7 @@ class SolveAnswer(_Shape):
     optimal: bool
     lower_bound: int
     nodes: int
-    made_by: Annotated[str, Meta(description="the algorithm and the tables, with their versions")]
+    made_by: Annotated[str, Meta(description="the algorithm, its version and the checksum of its tables")]
     seconds: float
     cut: float | None
     stages: list[StagePart]

@@ -33,8 +33,10 @@ far the farthest are, and the maxima by first cell of the blank.
 
 All tiles are told apart on boards of up to 14 cells; on larger ones name some with
 --tiles, and the others are alike. Cells are counted from 1, row by row.
-A search of 3x4 takes a second. One that does not fit the memory is refused
-beforehand; one with a --checkpoint goes on where it was stopped."""
+A search of 3x4 takes a second. How much memory it takes is said beforehand, by
+itself and with all that the process holds, which is what a container must allow.
+One that does not fit is refused; one with a --checkpoint goes on where it was
+stopped."""
 
 EXAMPLES = """\
   puzzle15 explore 3x3
@@ -91,8 +93,11 @@ def run(options: Namespace) -> int:
         name: getattr(options, name) for name in ("tiles", "removed", "blank", "goal", "metric")
     }
     size = search_size(rows, cols, **puzzle, symmetric=options.symmetric)
-    needed = size.lean if options.lean and size.lean is not None else size.memory
-    taken = f", {needed / 1e6:,.1f} MB" if options.algorithm == "bits" else ""
+    is_lean = options.lean and size.lean is not None
+    needed, peak = (size.lean, size.lean_peak) if is_lean else (size.memory, size.peak)
+    taken = f", {needed / 1e6:,.1f} MB" if options.algorithm == "bits" and needed else ""
+    if taken and peak:
+        taken += f" ({peak / 1e6:,.1f} MB with all that the process holds)"
     note(f"{size.states:,} states{taken}")
     layers = explore(
         rows,
