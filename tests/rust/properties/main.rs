@@ -15,6 +15,7 @@ mod text;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use puzzle15::puzzle::board::Board;
+use std::ops::Range;
 
 /// How properties are tested: with a seed of their own, and without writing down what failed.
 fn config() -> ProptestConfig {
@@ -28,7 +29,12 @@ fn permutation(cells: usize) -> impl Strategy<Value = Vec<u32>> {
 
 /// Any board of a small shape.
 fn any_board() -> impl Strategy<Value = Board> {
-    (2usize..6, 2usize..6).prop_flat_map(|(rows, cols)| {
+    board_of(2..6, 2..6)
+}
+
+/// Any board of a shape with so many rows and columns.
+fn board_of(rows: Range<usize>, cols: Range<usize>) -> impl Strategy<Value = Board> {
+    (rows, cols).prop_flat_map(|(rows, cols)| {
         permutation(rows * cols).prop_map(move |tiles| Board::new(rows, cols, tiles).unwrap())
     })
 }
