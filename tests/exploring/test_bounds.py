@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzle15 import FileError, UnsupportedError, explore, reference
+from puzzle15 import FileError, UnsupportedError, bounds, explore, reference
 from puzzle15.bounds import RECIPES, Bound, Recipe, prove
+from puzzle15.reproduce.figures import Run
+from puzzle15.reproduce.papers import karlemo
+from tests.support.theorem_1 import THEOREM_1
 
 SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
 
@@ -18,11 +21,20 @@ SMALL = Recipe("the 8-puzzle", 3, 3, steps=((1, 2, 3), (4, 7)))
 LONG = {"15: 89", "15 in slides: 53", "24: 208", "24: 210"}
 
 
+@pytest.fixture(scope="module")
+def theorem_1() -> Bound:
+    """The proof of Theorem 1, which several tests look at."""
+    return prove("24: 210")
+
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in RECIPES]
 )
-def test_every_recipe_proves_what_its_name_says(name: str, tmp_path: Path) -> None:
-    bound = prove(name)
+def test_every_recipe_proves_what_its_name_says(
+    name: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    bound = request.getfixturevalue("theorem_1") if name == "24: 210" else prove(name)
+    assert bound.recipe == RECIPES[name]
     assert bound.value == int(name.split(": ")[1])
     unit = "slides" if bound.recipe.metric == "multi" else "moves"
     assert f"at most {bound.value} {unit}" in str(bound)
@@ -35,6 +47,64 @@ def test_the_proofs_of_the_paper_as_it_prints_them() -> None:
     assert text.endswith("  together 62 + 29 = 91")
     assert "     ·  ·  ·  ·\n     · 30 29 30\n     · 29 30 31\n     · 30 31 30" in text
     assert str(prove("15: 93")).endswith("  together 62 + 31 = 93")
+
+
+@pytest.mark.slow
+def test_the_steps_of_theorem_1(theorem_1: Bound) -> None:
+    """The paper prints 75 for cells 16 and 20; they are 73, also on the reflected board."""
+    first, middle, _ = theorem_1.layers
+    assert (first.states, first.diameter) == (2_422_728_000, 86)
+    assert first.bytes_used * 8 <= 2.1 * first.states
+    assert (middle.states, middle.diameter) == (3_047_466_240, 75)
+    assert middle.maxima == (
+        (None,) * 5,
+        (None, 75, 74, 73, 74),
+        (75, 74, 75, 74, 73),
+        (74, 73, 74, 73, 74),
+        (73, 74, 75, 74, 75),
+    )
+    turned = explore(
+        5,
+        5,
+        removed=[over(cell) for cell in range(6)],
+        tiles=[over(tile - 1) + 1 for tile in [7, 8, 9, 10, 11, 16, 21]],
+        blank=over(13),
+        lean=True,
+    )
+    assert turned.counts == middle.counts
+    assert turned.maxima == tuple(zip(*middle.maxima, strict=True))
+
+
+def over(cell: int) -> int:
+    """The cell of a 5×5 board after a reflection in the main diagonal."""
+    return cell % 5 * 5 + cell // 5
+
+
+@pytest.mark.slow
+def test_theorem_1_as_it_is_printed(theorem_1: Bound, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cells of the printed table are wrong, 17 and 21 counted from 1, and nothing else."""
+    proofs = {"24: 210": theorem_1}
+    monkeypatch.setattr(bounds, "prove", lambda name, **_: proofs.pop(name))
+    figures = {figure.name: figure for figure in karlemo.twenty_four(Run())}
+    assert proofs == {}
+    slips = {
+        "24-puzzle, middle step: maxima, row 3": (
+            "74 73 74 73 74",
+            "in cell 17 it takes 73 moves at most, not 75",
+        ),
+        "24-puzzle, middle step: maxima, row 4": (
+            "73 74 75 74 75",
+            "in cell 21 it takes 73 moves at most, not 75",
+        ),
+    }
+    assert set(figures) == {"3×4: maxima by first cell of the blank", *THEOREM_1}
+    for name, figure in figures.items():
+        assert figure.verdict == ("differs" if name in slips else "same")
+        assert THEOREM_1.get(name, figure.printed) == figure.printed
+    for name, (computed, words) in slips.items():
+        assert figures[name].computed == computed
+        assert words in figures[name].why
+        assert "The proof of Theorem 1 does not use it." in figures[name].why
 
 
 def test_offsets_are_never_worse_than_one_cell_to_end_in() -> None:

@@ -117,42 +117,6 @@ def test_the_maxima_of_3x4() -> None:
     assert searched(3, 4, 11).maxima == ((53, 52, 51, 52), (52, 51, 52, 51), (53, 52, 51, 52))
 
 
-@pytest.mark.slow
-def test_the_middle_step_of_the_24_puzzle() -> None:
-    """The paper prints 75 for cells 16 and 20; they are 73, also on the reflected board."""
-    layers = explore(5, 5, removed=range(6), tiles=[7, 8, 9, 10, 11, 16, 21], blank=13)
-    assert (layers.states, layers.diameter) == (3_047_466_240, 75)
-    assert layers.maxima == (
-        (None,) * 5,
-        (None, 75, 74, 73, 74),
-        (75, 74, 75, 74, 73),
-        (74, 73, 74, 73, 74),
-        (73, 74, 75, 74, 75),
-    )
-    turned = explore(
-        5,
-        5,
-        removed=[over(cell) for cell in range(6)],
-        tiles=[over(tile - 1) + 1 for tile in [7, 8, 9, 10, 11, 16, 21]],
-        blank=over(13),
-        lean=True,
-    )
-    assert turned.counts == layers.counts
-    assert turned.maxima == tuple(zip(*layers.maxima, strict=True))
-
-
-def over(cell: int) -> int:
-    """The cell of a 5×5 board after a reflection in the main diagonal."""
-    return cell % 5 * 5 + cell // 5
-
-
-@pytest.mark.slow
-def test_the_first_step_of_the_24_puzzle() -> None:
-    layers = explore(5, 5, tiles=[1, 2, 3, 4, 5, 6], blank=8)
-    assert (layers.states, layers.diameter) == (2_422_728_000, 86)
-    assert layers.bytes_used * 8 <= 2.1 * layers.states
-
-
 Puzzle = tuple[int, int, list[int], list[int] | None, list[tuple[int, int]], Metric]
 
 

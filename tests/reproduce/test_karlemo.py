@@ -14,21 +14,10 @@ from puzzle15.reproduce.figures import Figure, Run
 from puzzle15.reproduce.papers import karlemo
 from puzzle15.reproduce.papers.karlemo_table import TABLE_1
 from tests.support.shared_tables import large_tables
+from tests.support.theorem_1 import THEOREM_1
 
 DELTA = "15-puzzle: δ, the most moves of any board"
 LISTS = "3×4 by main table and lists: depths with the counts of Table I"
-LATER = {
-    "24-puzzle, first step: states": 2_422_728_000,
-    "24-puzzle, first step: depth": 86,
-    "24-puzzle, middle step: states": 3_047_466_240,
-    "24-puzzle, middle step: depth": 75,
-    "24-puzzle, middle step: maxima, row 1": "· 75 74 73 74",
-    "24-puzzle, middle step: maxima, row 2": "75 74 75 74 73",
-    "24-puzzle, middle step: maxima, row 3": "74 75 74 73 74",
-    "24-puzzle, middle step: maxima, row 4": "75 74 75 74 75",
-    "Theorem 1: its three parts": (86, 73, 51),
-    "Theorem 1: bound": 210,
-}
 
 
 def named(found: Iterator[Figure]) -> dict[str, Figure]:
@@ -47,8 +36,8 @@ def figures() -> dict[str, Figure]:
 @pytest.mark.slow
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
-    assert others == dict.fromkeys([DELTA, LISTS, *LATER], "not computed")
-    for name, printed in LATER.items():
+    assert others == dict.fromkeys([DELTA, LISTS, *THEOREM_1], "not computed")
+    for name, printed in THEOREM_1.items():
         assert (figures[name].printed, figures[name].computed) == (printed, None)
         assert figures[name].note.startswith("Left out by --quick")
     assert (figures[DELTA].printed, figures[DELTA].note[:12]) == (80, "Not searched")
@@ -95,30 +84,6 @@ def test_table_1_is_whole(figures: dict[str, Figure]) -> None:
 
 
 @pytest.mark.slow
-def test_the_24_puzzle_in_full() -> None:
-    """Two cells of the printed table are wrong, 17 and 21 counted from 1, and nothing else."""
-    figures = named(karlemo.twenty_four(Run()))
-    assert set(figures) == {"3×4: maxima by first cell of the blank", *LATER}
-    slips = {
-        "24-puzzle, middle step: maxima, row 3": (
-            "74 73 74 73 74",
-            "in cell 17 it takes 73 moves at most, not 75",
-        ),
-        "24-puzzle, middle step: maxima, row 4": (
-            "73 74 75 74 75",
-            "in cell 21 it takes 73 moves at most, not 75",
-        ),
-    }
-    for name, figure in figures.items():
-        assert figure.verdict == ("differs" if name in slips else "same")
-        assert LATER.get(name, figure.printed) == figure.printed
-    for name, (computed, words) in slips.items():
-        assert figures[name].computed == computed
-        assert words in figures[name].why
-        assert "The proof of Theorem 1 does not use it." in figures[name].why
-
-
-@pytest.mark.slow
 def test_lists_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of Table I; and the layers of 3×4 are those that bits find."""
     found: list[Layers] = []
@@ -148,7 +113,7 @@ def test_the_full_index() -> None:
 @pytest.mark.slow
 def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be searched is listed with the reason, and nothing is left out."""
-    whole = {*named(karlemo.fifteen(Run())), *LATER, "3×4: maxima by first cell of the blank"}
+    whole = {*named(karlemo.fifteen(Run())), *THEOREM_1, "3×4: maxima by first cell of the blank"}
 
     def refuse(*_: object, **__: object) -> None:
         raise MemoryBudgetError("it needs 764 MB, there are 100", needed=764, budget=100)
@@ -158,7 +123,7 @@ def test_a_machine_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(figures) == whole
     missing = {name for name, figure in figures.items() if figure.computed is None}
     exact = {"15-puzzle, first step: 16!/8!"}
-    assert missing == {name for name in whole - exact if name in LATER or name.startswith("15-puzzle")}
+    assert missing == {name for name in whole - exact if name in THEOREM_1 or name.startswith("15-puzzle")}
     assert {figures[name].note for name in missing} == {"it needs 764 MB, there are 100"}
     monkeypatch.setattr(karlemo, "explore", lambda *a, **k: refuse() if a == (3, 4) else explore(*a, **k))
     small = named(karlemo.small(Run()))

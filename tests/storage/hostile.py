@@ -16,7 +16,7 @@ import numpy as np
 
 from puzzle15 import _core, datasets, experiment, explore, random_board, random_boards, tables
 from puzzle15._support.sealed import checksum_of
-from puzzle15.bounds import Bound, Recipe, prove
+from puzzle15.bounds import Bound, LowerBound, Recipe, lower, prove
 from puzzle15.datasets.checksums import KEY, Checksums
 from puzzle15.exploring import Layers
 from puzzle15.exploring import layers as layers_module
@@ -191,6 +191,9 @@ def _documents(folder: Path) -> list[Kind]:
     bound.save(folder / "bound")
     counted = experiment(300, "greedy", (3, 3), 1, checkpoint=folder / "experiment")
 
+    hard = lower("8 6 7/2 5 4/3 0 1")
+    hard.save(folder / "lower")
+
     def forged_layers(dice: random.Random, path: Path) -> None:
         write_json(path, forge_layers(forge_json(dice, json.loads(path.read_text()))))
 
@@ -202,6 +205,11 @@ def _documents(folder: Path) -> list[Kind]:
             data["checksum"] = checksum_of(data["recipe"])
         write_json(path, data)
 
+    def forged_lower(dice: random.Random, path: Path) -> None:
+        data = forge_json(dice, json.loads(path.read_text()))
+        content = {name: data[name] for name in data.keys() - {"format", "version", "checksum"}}
+        write_json(path, {**data, "checksum": checksum_of(content)})
+
     def forged_experiment(dice: random.Random, path: Path) -> None:
         data = forge_json(dice, json.loads(path.read_text()))
         data.pop("checksum", None)
@@ -210,6 +218,7 @@ def _documents(folder: Path) -> list[Kind]:
     return [
         Kind("layers", folder / "layers", Layers.load, forged_layers, layers),
         Kind("bound", folder / "bound", Bound.load, forged_bound, bound),
+        Kind("lower", folder / "lower", LowerBound.load, forged_lower, hard),
         Kind(
             "experiment",
             folder / "experiment",
