@@ -109,7 +109,7 @@ impl Engine {
                 if has_stages {
                     staged::prepare(cancel)?;
                 } else {
-                    make_peel_tables(goal, cancel)?;
+                    peel::prepare(goal.grid(), goal.blank(), cancel)?;
                 }
                 Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)).transpose()?)
             }
@@ -119,7 +119,7 @@ impl Engine {
             }
             Algorithm::Peel => Tables::Peel,
             Algorithm::PeelAndImprove => {
-                make_peel_tables(goal, cancel)?;
+                peel::prepare(goal.grid(), goal.blank(), cancel)?;
                 Tables::PeelAndImprove
             }
             Algorithm::Greedy(routes) => Tables::Greedy(routes),
@@ -130,6 +130,10 @@ impl Engine {
                 let other = may_give_up.then(small).transpose()?;
                 patterns = other.as_ref().and_then(|engine| engine.made_by.tables);
                 notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
+                if other.is_none() && !slides::has_table(goal.grid()) {
+                    // A search that is stopped gives what is known without it, and must not make tables first.
+                    peel::prepare(goal.grid(), goal.blank(), cancel)?;
+                }
                 Tables::Slides(plan, other)
             }
             Algorithm::Twists => {
@@ -346,12 +350,6 @@ impl Engine {
             ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
         })
     }
-}
-
-/// Makes the tables of peeling before any clock starts, by peeling the goal itself.
-fn make_peel_tables(goal: &Board, cancel: &Cancel) -> Result<()> {
-    let budget = Budget::unlimited(cancel);
-    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &budget).map(drop)
 }
 
 /// Engines used recently, the last one at the end.

@@ -153,7 +153,8 @@ impl PackedTable {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        Ok(PackedTable { space, entries: TwoBitView::new(entries.to_bytes()?.into()), goal, what })
+        let entries = TwoBitView::new(entries.to_bytes(cancel)?.into());
+        Ok(PackedTable { space, entries, goal, what })
     }
 
     /// Reads a file and checks it; nothing if there is none.
