@@ -82,6 +82,7 @@ CALLS = {
     "bounds.lower 5x5": LongCall("bounds.lower(FIVE, timeout=None)", span=4),
     "bounds.lower 6x6": LongCall("bounds.lower([0, *range(35, 0, -1)], timeout=None)", span=4),
     "bounds.find_hard 3x3": LongCall("bounds.find_hard(3, 3, timeout=None)", span=3),
+    "the beginning of bounds.find_hard": LongCall("bounds.find_hard(3, 3, timeout=None)", span=0.12),
     "bounds.find_hard 4x4": LongCall("bounds.find_hard(4, 4, timeout=None)", span=4),
     "bounds.find_hard 5x5": LongCall("bounds.find_hard(5, 5, timeout=None)", span=4),
     "arrays.walking_distance": LongCall(
