@@ -63,7 +63,7 @@ use crate::index::space::Slot;
 use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::{self, drop_elsewhere};
+use crate::runtime::memory;
 use crate::runtime::threads;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -113,7 +113,7 @@ impl Progress<'_> {
     /// Calls `call` with every slot and row that has states of this level. Not for lean searches, which do
     /// not keep levels apart.
     pub(crate) fn each_live_row(&self, mut call: impl FnMut(Slot, usize)) {
-        let slices = (0..).map(Slot).zip(&self.level.live);
+        let slices = (0..).map(Slot).zip(self.level.live.iter());
         for (slot, live) in slices.filter(|&(slot, _)| self.has(slot)) {
             for (row, _) in live.iter().enumerate().filter(|&(_, &live)| live != 0) {
                 call(slot, row);
@@ -147,9 +147,6 @@ impl Progress<'_> {
         self.level.write((self.depth() % 3) as u8, entries, self.layout, cancel)
     }
 }
-
-/// A search of more bytes than this takes a while to give them back to the system.
-const SLOW_TO_FREE: u64 = 10_000_000;
 
 /// The most threads that a search uses.
 pub const MOST_THREADS: usize = 256;
@@ -194,11 +191,7 @@ impl Search<'_> {
                 break level.and_then(|()| run.save(cancel));
             }
         };
-        let (found, rest) = run.finish(ended);
-        if self.memory() > SLOW_TO_FREE {
-            drop_elsewhere(rest);
-        }
-        found
+        run.finish(ended, cancel)
     }
 }
 
@@ -374,16 +367,14 @@ impl<'a> SearchRun<'a> {
         self.fresh.iter().all(|&count| count == 0) && !self.search.sources.iter().any(waiting)
     }
 
-    /// What was found, if the search ended well, and the memory that is no longer needed.
-    fn finish(self, ended: Result<()>) -> (Result<Explored>, impl Send + 'static) {
-        let SearchRun { search, visited, level, spare, by_slot, by_rank, mut listed, .. } = self;
-        let packed = || search.moves.then(|| visited.moves.packed(search.space)).transpose();
-        let found = ended.and_then(|()| packed()).map(|moves| {
-            if let Some(states) = &mut listed {
-                states.sort_unstable();
-            }
-            Explored { layers: Layers::new(by_slot), deepest: listed, moves, by_rank }
-        });
-        (found, (visited, level, spare))
+    /// What was found, if the search ended well.
+    fn finish(self, ended: Result<()>, cancel: &Cancel) -> Result<Explored> {
+        ended?;
+        let SearchRun { search, visited, by_slot, by_rank, mut listed, .. } = self;
+        let moves = search.moves.then(|| visited.moves.packed(search.space, cancel)).transpose()?;
+        if let Some(states) = &mut listed {
+            states.sort_unstable();
+        }
+        Ok(Explored { layers: Layers::new(by_slot), deepest: listed, moves, by_rank })
     }
 }

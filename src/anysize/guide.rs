@@ -79,7 +79,20 @@ impl TileGroup {
     /// The next group of a line of which `done` tiles are home, in a part of the board of this size. The last
     /// two tiles of a line must come together.
     pub fn new(done: u16, width: u16, height: u16, cancel: &Cancel) -> Result<TileGroup> {
-        let tiles = if (width - done) % 2 == 1 { 1 } else { 2 };
+        let (left, window) = TileGroup::window(done, width, height);
+        let table = WindowTable::get(window, cancel)?;
+        let tiles = window.tiles as u16;
+        let (right, bottom) = (left + window.width as u16 - 1, window.height as u16 - 1);
+        let inside = [
+            left + u16::from(left > 0),
+            right - u16::from(right + 1 < width),
+            bottom - u16::from(bottom + 1 < height),
+        ];
+        Ok(TileGroup { done, tiles, left, right, bottom, inside, table })
+    }
+
+    /// The first column and the window of a group.
+    fn window(done: u16, width: u16, height: u16) -> (u16, LineWindow) {
         let side = SIDE as u16;
         let (columns, rows) = (width.min(side), height.min(side));
         let left = done.saturating_sub(2).min(width - columns);
@@ -87,16 +100,16 @@ impl TileGroup {
             width: columns.into(),
             height: rows.into(),
             column: (done - left).into(),
-            tiles: tiles.into(),
+            tiles: if (width - done) % 2 == 1 { 1 } else { 2 },
         };
-        let table = WindowTable::get(window, cancel)?;
-        let (right, bottom) = (left + columns - 1, rows - 1);
-        let inside = [
-            left + u16::from(left > 0),
-            right - u16::from(right + 1 < width),
-            bottom - u16::from(bottom + 1 < height),
-        ];
-        Ok(TileGroup { done, tiles, left, right, bottom, inside, table })
+        (left, window)
+    }
+
+    /// Sides of a shorter line behind which there is less, whose groups have the same windows.
+    pub(super) fn shortened(width: u16, height: u16) -> (u16, u16) {
+        // Two windows of even width.
+        let most = 2 * SIDE as u16;
+        (if width > most { most + width % 2 } else { width }, height.min(SIDE as u16))
     }
 
     /// The homes of its tiles; both the same if there is one.
@@ -216,6 +229,25 @@ fn after(on: u32, across: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_line_has_the_windows_of_a_short_one() {
+        let windows = |width: u16, height: u16| {
+            let (mut found, mut done) = (vec![], 0);
+            while done < width {
+                let (_, window) = TileGroup::window(done, width, height);
+                done += window.tiles as u16;
+                if !found.contains(&window) {
+                    found.push(window);
+                }
+            }
+            found
+        };
+        for (width, height) in (2..60).flat_map(|width| (2..40).map(move |height| (width, height))) {
+            let (short, low) = TileGroup::shortened(width, height);
+            assert_eq!(windows(width, height), windows(short, low), "{width}, {height}");
+        }
+    }
 
     /// From every state, whatever the aim, there is a move after which the guide expects fewer moves.
     #[test]

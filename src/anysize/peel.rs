@@ -30,10 +30,11 @@ use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Budget;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
 use crate::runtime::room::Room;
-use crate::staged::any_goal::StagedPlan;
-use crate::tables::in_memory::TableWalker;
+use crate::staged::{self, any_goal::StagedPlan};
+use crate::tables::in_memory::{self, TableWalker};
 
 /// The largest number of cells on which every node has a whole board.
 const WHOLE: usize = 1024;
@@ -78,6 +79,27 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, budget: &Budget<'_>) -> Re
         }
     }
     peeling.finish().map(Some)
+}
+
+/// Makes the tables that boards with this goal need, so that none of them has to wait for some.
+pub fn prepare(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
+    let (mut lines, mut known) = (Lines::new(grid, home, 4, 4), vec![]);
+    for line in lines.by_ref() {
+        let size = TileGroup::shortened(line.width() as u16, line.height() as u16);
+        if known.contains(&size) {
+            continue;
+        }
+        known.push(size);
+        let (width, height) = size;
+        let mut done = 0;
+        while done < width {
+            done += TileGroup::new(done, width, height, cancel)?.tiles;
+        }
+    }
+    let core = Line::plain(lines.rest(), grid.cols);
+    let (x, y) = core.place(home);
+    let goal = Board::with_blank(Grid::new(core.height(), core.width()), y * core.width() + x);
+    Core::prepare(&goal, cancel)
 }
 
 /// A board being solved.
@@ -308,6 +330,14 @@ enum Core {
 }
 
 impl Core {
+    fn prepare(goal: &Board, cancel: &Cancel) -> Result<()> {
+        if goal.grid() == Grid::new(4, 4) {
+            staged::prepare(cancel)
+        } else {
+            in_memory::prepare(goal, cancel)
+        }
+    }
+
     fn new(goal: &Board) -> Result<Core> {
         if goal.grid() == Grid::new(4, 4) {
             StagedPlan::new(goal).map(Core::Stages)

@@ -13,22 +13,23 @@ use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory::LargeParts;
 
 /// The states of a level: by slot, their bits and which rows are live.
 pub(crate) struct Plane {
-    pub(crate) bits: Vec<Vec<u8>>,
-    pub(crate) live: Vec<Vec<u8>>,
+    pub(crate) bits: LargeParts<u8>,
+    pub(crate) live: LargeParts<u8>,
 }
 
 /// Everything that has been visited: by slot, the bits, which rows are full, and the moves that lead back.
 pub(crate) struct VisitedStates {
-    pub(crate) bits: Vec<Vec<u8>>,
-    pub(crate) full: Vec<Vec<u8>>,
+    pub(crate) bits: LargeParts<u8>,
+    pub(crate) full: LargeParts<u8>,
     pub(crate) moves: TwoBitSlices,
 }
 
 /// A number from 0 to 3 for every state: by slot, the low bits and the high bits.
-pub(crate) struct TwoBitSlices([Vec<Vec<u8>>; 2]);
+pub(crate) struct TwoBitSlices([LargeParts<u8>; 2]);
 
 /// How a slice is laid out.
 #[derive(Clone, Copy)]
@@ -123,7 +124,7 @@ impl Plane {
     ) -> Vec<u64> {
         let Search { space, reflection, .. } = *search;
         let mut states = vec![];
-        for (slot, slice) in (0..).map(Slot).zip(&self.bits).filter(|&(slot, _)| wanted(slot)) {
+        for (slot, slice) in (0..).map(Slot).zip(self.bits.iter()).filter(|&(slot, _)| wanted(slot)) {
             for (i, bits) in slice.chunks_exact(layout.row_bytes).enumerate() {
                 let (row, rank) = (i / layout.ranks, i % layout.ranks);
                 if self.live[slot.index()][row] >> rank & 1 == 1 {
@@ -144,7 +145,7 @@ impl Plane {
         cancel: &Cancel,
     ) -> Result<()> {
         for (_, plane) in entries.0.iter_mut().enumerate().filter(|(bit, _)| value >> bit & 1 == 1) {
-            for ((bits, live), entries) in self.bits.iter().zip(&self.live).zip(plane) {
+            for ((bits, live), entries) in self.bits.iter().zip(self.live.iter()).zip(plane.iter_mut()) {
                 cancel.check()?;
                 let rows =
                     bits.chunks_exact(layout.row_bytes).zip(entries.chunks_exact_mut(layout.row_bytes));
@@ -205,14 +206,19 @@ impl TwoBitSlices {
     }
 
     /// Packed by the index of the space.
-    pub(crate) fn packed(&self, space: &Space) -> Result<TwoBitArray> {
+    pub(crate) fn packed(&self, space: &Space, cancel: &Cancel) -> Result<TwoBitArray> {
         let (row, bits) = (row_bytes(space), space.row_bits());
         let mut entries = TwoBitArray::new(space.states() as usize)?;
-        let mut begin = 0;
-        for (low, high) in self.0[0].iter().zip(&self.0[1]) {
+        let (mut begin, mut bytes) = (0, 0);
+        for (low, high) in self.0[0].iter().zip(self.0[1].iter()) {
             for (low, high) in low.chunks_exact(row).zip(high.chunks_exact(row)) {
+                if bytes >= BYTES_PER_CHECK {
+                    cancel.check()?;
+                    bytes = 0;
+                }
                 fill_row(&mut entries, begin, [low, high], bits);
                 begin += bits;
+                bytes += row;
             }
         }
         Ok(entries)
@@ -232,17 +238,17 @@ fn fill_row(entries: &mut TwoBitArray, begin: usize, [low, high]: [&[u8]; 2], bi
 
 /// Slices of zeros, of so many rows by slot and so many bytes a row, written byte by byte. Memory that is read before it is written to costs two page faults,
 /// and the second one stops all threads for a moment: a quarter of the time of a search on two threads.
-fn zeros(rows: &[usize], row: usize, cancel: &Cancel) -> Result<Vec<Vec<u8>>> {
-    let slice = |rows: &usize| {
+fn zeros(rows: &[usize], row: usize, cancel: &Cancel) -> Result<LargeParts<u8>> {
+    let mut slices = LargeParts::from(vec![vec![]; rows.len()]);
+    for (slice, rows) in slices.iter_mut().zip(rows) {
         let len = rows * row;
-        let mut slice = allocate::with_room(len, Purpose::Search)?;
+        *slice = allocate::with_room(len, Purpose::Search)?;
         while slice.len() < len {
             cancel.check()?;
             slice.resize(len.min(slice.len() + BYTES_PER_CHECK), 0);
         }
-        Ok(slice)
-    };
-    rows.iter().map(slice).collect()
+    }
+    Ok(slices)
 }
 
 /// One slice of everything that a search keeps, to be written to.
@@ -263,7 +269,7 @@ fn slices_mut<'a>(
     let (mut full, mut live, mut next) =
         (visited.full.iter_mut(), plane.live.iter_mut(), plane.bits.iter_mut());
     let [mut low, mut high] = visited.moves.0.each_mut().map(|slices| slices.iter_mut());
-    (0..).map(Slot).zip(&mut visited.bits).filter_map(move |(slot, visited)| {
+    (0..).map(Slot).zip(visited.bits.iter_mut()).filter_map(move |(slot, visited)| {
         Some(SliceMut {
             slot,
             visited,

@@ -2,19 +2,19 @@
 
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::memory::Large;
 
 /// An array of two-bit entries, 32 to a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoBitArray {
     len: usize,
-    words: Vec<u64>,
+    words: Large<u64>,
 }
 
 impl TwoBitArray {
     /// `len` entries, all zero.
     pub fn new(len: usize) -> Result<TwoBitArray> {
-        Ok(TwoBitArray { len, words: allocate::zeros(len.div_ceil(32), Purpose::Table)? })
+        Ok(TwoBitArray { len, words: allocate::zeros(len.div_ceil(32), Purpose::Table)?.into() })
     }
 
     /// How many bytes it takes.
@@ -47,9 +47,13 @@ impl TwoBitArray {
     }
 
     /// The entries, four to a byte: entry `i` in byte `i / 4` from bit `2 * (i % 4)`.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+    pub fn to_bytes(&self, cancel: &Cancel) -> Result<Vec<u8>> {
+        const WORDS_PER_CHECK: usize = 1 << 16;
         let mut bytes = allocate::with_room(8 * self.words.len(), Purpose::Table)?;
-        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        for words in self.words.chunks(WORDS_PER_CHECK) {
+            cancel.check()?;
+            words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        }
         bytes.truncate(self.len.div_ceil(4));
         Ok(bytes)
     }
@@ -98,7 +102,8 @@ mod tests {
     #[test]
     fn entries_do_not_disturb_their_neighbours() {
         let mut array = TwoBitArray::new(10).unwrap();
-        assert_eq!(array.to_bytes().unwrap().len(), 3);
+        let cancel = Cancel::new();
+        assert_eq!(array.to_bytes(&cancel).unwrap().len(), 3);
         for i in 0..10 {
             array.set(i, 3);
         }
@@ -106,7 +111,7 @@ mod tests {
             array.set(i, i as u8);
         }
         assert!((0..10).all(|i| array.get(i) == i as u8 & 3));
-        let view = TwoBitView::new(array.to_bytes().unwrap().into());
+        let view = TwoBitView::new(array.to_bytes(&cancel).unwrap().into());
         assert!((0..10).all(|i| view.get(i) == i as u8 & 3));
     }
 
@@ -121,6 +126,7 @@ mod tests {
                 set.set(begin + i, set.get(begin + i) | code as u8);
             }
         }
-        assert_eq!(filled, set);
+        let bytes = |array: TwoBitArray| array.to_bytes(&Cancel::new()).unwrap();
+        assert_eq!(bytes(filled), bytes(set));
     }
 }

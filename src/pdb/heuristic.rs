@@ -299,6 +299,13 @@ pub struct Lookahead {
 pub const MOST_STEPS: usize = 4;
 
 impl Lookahead {
+    /// Forgets what was found.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.probes.clear();
+        self.rises.clear();
+    }
+
     /// How many bytes it takes with room for the successors of so many nodes.
     pub(crate) fn bytes_with(&self, nodes: usize) -> usize {
         let more = |len: usize| (MOST_STEPS * nodes).saturating_sub(len);
@@ -309,8 +316,7 @@ impl Lookahead {
     /// Makes room for the successors of so many nodes.
     #[inline(always)]
     pub(crate) fn make_room(&mut self, nodes: usize) -> Result<()> {
-        self.probes.clear();
-        self.rises.clear();
+        self.clear();
         allocate::reserve(&mut self.probes, MOST_STEPS * nodes, Purpose::Nodes)?;
         allocate::reserve(&mut self.rises, MOST_STEPS * nodes, Purpose::Nodes)
     }
@@ -333,7 +339,17 @@ impl<const P: usize> HeuristicView<'_, P> {
     /// Finds out, for every node and each of its [`HeuristicView::steps`] in order, which lookups rise.
     #[inline(always)]
     pub fn look_ahead<'n, K: Key>(&self, nodes: impl Iterator<Item = &'n Node<K, P>>, ahead: &mut Lookahead) {
-        ahead.probes.clear();
+        ahead.clear();
+        self.look_ahead_from_more(nodes, ahead);
+    }
+
+    /// The same for more nodes, after those that were looked ahead from before.
+    #[inline(always)]
+    pub fn look_ahead_from_more<'n, K: Key>(
+        &self,
+        nodes: impl Iterator<Item = &'n Node<K, P>>,
+        ahead: &mut Lookahead,
+    ) {
         for node in nodes {
             for step in self.steps(node) {
                 let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
@@ -341,8 +357,8 @@ impl<const P: usize> HeuristicView<'_, P> {
             }
         }
         // This loop does nothing but loads, none of which waits for another.
-        ahead.rises.clear();
-        ahead.rises.extend(ahead.probes.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
+        let new = &ahead.probes[ahead.rises.len()..];
+        ahead.rises.extend(new.iter().map(|[a, b]| self.rises(a) | self.rises(b) << 1));
     }
 
     /// The rises of the steps of one node, in order; those beyond its last step mean nothing.

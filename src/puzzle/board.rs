@@ -66,6 +66,12 @@ impl Board {
         &self.tiles
     }
 
+    /// The same, for whoever needs them longer than the board.
+    #[cfg(feature = "python")]
+    pub(crate) fn shared_tiles(&self) -> &Arc<Vec<u32>> {
+        &self.tiles
+    }
+
     /// The cell of the blank.
     pub fn blank(&self) -> usize {
         self.blank

@@ -105,8 +105,21 @@ fn unreadable(field: &str, row: usize) -> Defect {
 
 /// One line: tiles separated by spaces, rows by `/`.
 pub fn compact(board: &Board) -> Result<String> {
+    compact_within(["", ""], board)
+}
+
+/// What Python would read as the board.
+#[cfg(feature = "python")]
+pub(crate) fn repr(board: &Board) -> Result<String> {
+    compact_within(["Board('", "')"], board)
+}
+
+/// The board as one line, with something before and something after it.
+fn compact_within([before, after]: [&str; 2], board: &Board) -> Result<String> {
     let digits = |tile: &u32| tile.checked_ilog10().unwrap_or(0) as usize + 1;
-    let mut text = grow::text_with_room(board.tiles().iter().map(|tile| digits(tile) + 1).sum())?;
+    let bytes = board.tiles().iter().map(|tile| digits(tile) + 1).sum::<usize>();
+    let mut text = grow::text_with_room(before.len() + bytes + after.len())?;
+    text.push_str(before);
     for (cell, tile) in board.tiles().iter().enumerate() {
         match cell % board.grid().cols {
             _ if cell == 0 => {}
@@ -115,6 +128,7 @@ pub fn compact(board: &Board) -> Result<String> {
         }
         write!(text, "{tile}").expect("a text takes any letters");
     }
+    text.push_str(after);
     Ok(text)
 }
 

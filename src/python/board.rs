@@ -1,7 +1,9 @@
 //! `Board` as Python sees it.
 
 use super::board_input::{describe, read};
-use super::slices::{SLICE, Turns, detached, let_others_run, list, numbers, string_of, text_of, tuple};
+use super::slices::{
+    SLICE, Turns, detached, iterator, let_others_run, list, numbers, string_from, text_of, tuple,
+};
 use crate::puzzle::board::{Board, parse_moves};
 use crate::puzzle::draft::Draft;
 use crate::puzzle::error::{Defect, Error};
@@ -13,6 +15,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PySlice, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// A board: tiles on a grid, an immutable value.
 ///
@@ -115,7 +118,7 @@ impl PyBoard {
     /// (1, 2, 3, 4, 0, 5)
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, self.inner.tiles())
+        tuple(py, self.inner.shared_tiles())
     }
 
     /// The directions in which the blank can go, in the order L, R, U, D.
@@ -147,11 +150,11 @@ impl PyBoard {
     /// Traceback (most recent call last):
     /// puzzle15.errors.InvalidMoveError: move 1 (D) takes the blank off the 2×3 board from row 2, column 2; legal there: LRU
     #[pyo3(name = "move", signature = (direction, /))]
-    fn step(&self, direction: &str) -> PyResult<PyBoard> {
+    fn step(&self, py: Python<'_>, direction: &str) -> PyResult<PyBoard> {
         if direction.chars().count() != 1 {
             return Err(Error::NotOneMove { got: direction.into() }.into());
         }
-        Ok(self.inner.apply(parse_moves(direction)?)?.into())
+        Ok(detached(py, self.__len__(), || self.inner.apply(parse_moves(direction)?))?.into())
     }
 
     /// The board after several moves of the blank.
@@ -171,7 +174,8 @@ impl PyBoard {
     /// 5
     #[pyo3(signature = (tile, /))]
     fn find(&self, tile: &Bound<'_, PyAny>) -> PyResult<usize> {
-        Ok(self.inner.find(tile_number(tile)?)?)
+        let number = tile_number(tile)?;
+        Ok(detached(tile.py(), self.__len__(), || self.inner.find(number))?)
     }
 
     /// The board after a tile, with all tiles between it and the blank, has been slid one step towards the
@@ -181,7 +185,9 @@ impl PyBoard {
     /// Board('1 2 3/4 5 0')
     #[pyo3(signature = (tile, /))]
     fn slide(&self, tile: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
-        Ok(self.inner.apply(self.inner.slide(tile_number(tile)?)?)?.into())
+        let number = tile_number(tile)?;
+        let slid = || self.inner.apply(self.inner.slide(number)?);
+        Ok(detached(tile.py(), self.__len__(), slid)?.into())
     }
 
     /// The numbers on the tiles that these moves slide.
@@ -196,7 +202,8 @@ impl PyBoard {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let moves = text_of(moves)?;
         let count = self.__len__() + moves.len();
-        tuple(py, &detached(py, count, || self.inner.tiles_slid(parse_moves(&moves)?))?)
+        let slid = detached(py, count, || self.inner.tiles_slid(parse_moves(&moves)?))?;
+        tuple(py, &Arc::new(slid))
     }
 
     /// The sum over all tiles of the steps to their cells in the goal; no solution is shorter. The goal is
@@ -239,7 +246,7 @@ impl PyBoard {
     /// >>> Board([[1, 2, 3], [4, 0, 5]]).to_text()
     /// '1 2 3/4 0 5'
     fn to_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string_of(py, &detached(py, self.__len__(), || text::compact(&self.inner))?)
+        string_from(py, detached(py, self.__len__(), || text::compact(&self.inner))?)
     }
 
     /// The board as a two-dimensional NumPy array.
@@ -313,26 +320,29 @@ impl PyBoard {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.tiles(py)?.try_iter()?.into_any())
+        let tiles = self.inner.shared_tiles();
+        Ok(if tiles.len() > SLICE { iterator(py, tiles)? } else { tuple(py, tiles)?.try_iter()? }.into_any())
     }
 
     fn __contains__(&self, tile: &Bound<'_, PyAny>) -> bool {
-        tile.extract::<u32>().is_ok_and(|tile| self.inner.tiles().contains(&tile))
+        let contains = |number| detached(tile.py(), self.__len__(), || self.inner.tiles().contains(&number));
+        tile.extract::<u32>().is_ok_and(contains)
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.inner.hash(&mut hasher);
-        hasher.finish()
+    fn __hash__(&self, py: Python<'_>) -> u64 {
+        detached(py, self.__len__(), || {
+            let mut hasher = DefaultHasher::new();
+            self.inner.hash(&mut hasher);
+            hasher.finish()
+        })
     }
 
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let name = PyString::new(py, "Board('{}')");
-        Ok(name.call_method1("format", (self.to_text(py)?,))?.cast_into()?)
+        string_from(py, detached(py, self.__len__(), || text::repr(&self.inner))?)
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string_of(py, &detached(py, self.__len__(), || text::draw(&self.inner))?)
+        string_from(py, detached(py, self.__len__(), || text::draw(&self.inner))?)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

@@ -4,10 +4,13 @@
 use crate::puzzle::error::Purpose;
 use crate::runtime::allocate;
 use pyo3::PyTypeInfo;
+use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple};
 use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many items are converted at a time, in less than a millisecond. What has fewer is converted at once.
 pub(super) const SLICE: usize = 1 << 12;
@@ -15,8 +18,12 @@ pub(super) const SLICE: usize = 1 << 12;
 /// So few numbers are converted one by one.
 const FEW: usize = 256;
 
-/// How many letters are encoded or decoded at a time.
+/// How many letters are encoded at a time.
 const LETTERS: usize = 1 << 18;
+
+/// How many bytes of text are made into a string at a time, in some milliseconds. Where the system cannot make a
+/// string larger in its place, all of it is copied each time, so they are not fewer.
+const BYTES: usize = 1 << 21;
 
 /// Counts items, and lets other threads run after every slice of them.
 #[derive(Default)]
@@ -63,24 +70,45 @@ pub(super) fn text_of<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, s
         bytes.extend_from_slice(piece.as_bytes());
         let_others_run(string.py())?;
     }
-    Ok(Cow::Owned(String::from_utf8(bytes)?))
+    Ok(Cow::Owned(string.py().detach(|| String::from_utf8(bytes))?))
 }
 
-/// A string of a text. ASCII is copied at once; other text has to be decoded, slice by slice, and then put together,
-/// which takes twice the memory.
+/// A string of a text, made slice by slice.
 pub(super) fn string_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-    if text.len() <= LETTERS || py.detach(|| text.is_ascii()) {
-        return PyString::from_bytes(py, text.as_bytes());
-    }
-    let (parts, mut rest) = (PyList::empty(py), text);
-    while !rest.is_empty() {
-        let end = (LETTERS..rest.len()).find(|&end| rest.is_char_boundary(end)).unwrap_or(rest.len());
-        let (part, others) = rest.split_at(end);
-        parts.append(PyString::from_bytes(py, part.as_bytes())?)?;
+    let (mut string, mut rest) = (PyString::new(py, ""), text);
+    loop {
+        let end = (BYTES..rest.len()).find(|&end| rest.is_char_boundary(end)).unwrap_or(rest.len());
+        let (piece, others) = rest.split_at(end);
+        let piece = PyString::from_bytes(py, piece.as_bytes())?;
+        string = if rest.len() == text.len() { piece } else { longer(string, &piece)? };
         rest = others;
+        if rest.is_empty() {
+            return Ok(string);
+        }
         let_others_run(py)?;
     }
-    Ok(PyString::new(py, "").call_method1("join", (parts,))?.cast_into()?)
+}
+
+/// The same of a text that nobody else needs, whose memory is given back without the interpreter's lock.
+pub(super) fn string_from<'py>(py: Python<'py>, text: String) -> PyResult<Bound<'py, PyString>> {
+    let string = string_of(py, &text);
+    detached(py, text.len(), move || drop(text));
+    string
+}
+
+/// A string with a piece added at its end: in its place, if nobody else has it. (To join many pieces at once, Python
+/// would copy all of them, and nobody else could run.)
+#[allow(unsafe_code)]
+fn longer<'py>(string: Bound<'py, PyString>, piece: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    let py = string.py();
+    let mut string = string.into_ptr();
+    // SAFETY: both are strings; the function takes the first one, and leaves a string in its place, or null and an
+    // exception.
+    let longer = unsafe {
+        ffi::PyUnicode_Append(&raw mut string, piece.as_ptr());
+        Bound::from_owned_ptr_or_err(py, string)?
+    };
+    Ok(longer.cast_into()?)
 }
 
 /// A list of any objects, of which there may be many. PyO3's own lists of known length panic where Python has no
@@ -125,9 +153,41 @@ pub(super) fn numbers<'py>(py: Python<'py>, items: &[u32]) -> PyResult<Bound<'py
 }
 
 /// A tuple of numbers.
-pub(super) fn tuple<'py>(py: Python<'py>, items: &[u32]) -> PyResult<Bound<'py, PyTuple>> {
+pub(super) fn tuple<'py>(py: Python<'py>, items: &Arc<Vec<u32>>) -> PyResult<Bound<'py, PyTuple>> {
     if items.len() <= FEW {
-        return PyTuple::new(py, items);
+        return PyTuple::new(py, items.iter());
     }
-    Ok(py.get_type::<PyTuple>().call1((list(py, items)?,))?.cast_into()?)
+    // A tuple of a list would be made at once, however long the list is.
+    Ok(py.get_type::<PyTuple>().call1((iterator(py, items)?,))?.cast_into()?)
+}
+
+/// An iterator over numbers.
+pub(super) fn iterator<'py>(py: Python<'py>, items: &Arc<Vec<u32>>) -> PyResult<Bound<'py, PyIterator>> {
+    let lists = Bound::new(py, Lists { items: items.clone(), done: AtomicUsize::new(0) })?;
+    let chain = py.import(intern!(py, "itertools"))?.getattr(intern!(py, "chain"))?;
+    Ok(chain.call_method1(intern!(py, "from_iterable"), (lists,))?.cast_into()?)
+}
+
+/// An iterator over lists of some numbers each. Other threads run before each but the first.
+#[pyclass(frozen, module = "puzzle15._core")]
+struct Lists {
+    items: Arc<Vec<u32>>,
+    /// How many numbers are in the lists so far.
+    done: AtomicUsize,
+}
+
+#[pymethods]
+impl Lists {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let first = self.done.fetch_add(SLICE, Ordering::Relaxed).min(self.items.len());
+        if first > 0 {
+            let_others_run(py)?;
+        }
+        let slice = &self.items[first..(first + SLICE).min(self.items.len())];
+        (!slice.is_empty()).then(|| numbers(py, slice)).transpose()
+    }
 }

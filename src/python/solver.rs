@@ -426,13 +426,14 @@ impl PySolver {
             for codes in solution.moves.chunks_mut(PIECE) {
                 codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
             }
-            Ok((solution, solver.made_by(cancel)?))
+            let moves = String::from_utf8(std::mem::take(&mut solution.moves));
+            Ok((moves, solution, solver.made_by(cancel)?))
         })?;
-        let (mut solution, made_by) = match (result, interrupt.as_ref()) {
+        let (moves, solution, made_by) = match (result, interrupt.as_ref()) {
             (Err(_), Some(interrupt)) => return Err(interrupt.clone_ref(py)),
             (result, _) => result?,
         };
-        let moves = String::from_utf8(std::mem::take(&mut solution.moves))?;
+        let moves = moves?;
         keep.append(Solved { goal, moves, solution, made_by })?;
         if !made {
             warn(py, &solver.take_notes())?;

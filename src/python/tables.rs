@@ -12,6 +12,7 @@ use crate::pdb::partitions::{self, Tier};
 use crate::pdb::regions;
 use crate::pdb::registry;
 use crate::pdb::verify;
+use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
@@ -45,7 +46,7 @@ pub(super) fn move_table(py: Python<'_>, name: &str, fresh: bool) -> PyResult<Ta
 }
 
 fn contents(name: &str, fresh: bool, cancel: &Cancel) -> Result<(Vec<u8>, Vec<Vec<u64>>)> {
-    with_table(name, fresh, cancel, |table| Ok((table.to_bytes()?, table.layers().by_slot().to_vec())))
+    with_table(name, fresh, cancel, |table| Ok((table.to_bytes(cancel)?, table.layers().by_slot().to_vec())))
 }
 
 /// What a function makes of the table of this name.
@@ -56,19 +57,21 @@ fn with_table<T>(
     show: impl FnOnce(&MoveTable) -> Result<T>,
 ) -> Result<T> {
     if let Some(stage) = ["row", "column", "3x3"].iter().position(|&stage| stage == name) {
-        return match fresh {
-            true => show(&staged::build_tables(cancel)?[stage]),
-            false => show(&staged::tables()?[stage]),
-        };
+        if fresh {
+            return show(&staged::build_tables(cancel)?[stage]);
+        }
+        staged::prepare(cancel)?;
+        return show(&staged::tables()?[stage]);
     }
     let known = ["row", "column", "2x2", "2x3", "2x4", "2x5", "3x3"];
     let grid = shape(name).filter(|&grid| in_memory::has_table(grid));
     let grid = grid.ok_or_else(|| no_such_name("table", name, &known))?;
     let home = grid.cells() - 1;
-    match fresh {
-        true => show(&in_memory::build_table(grid, home, cancel)?),
-        false => show(in_memory::table(grid, home)?),
+    if fresh {
+        return show(&in_memory::build_table(grid, home, cancel)?);
     }
+    in_memory::prepare(&Board::standard(grid), cancel)?;
+    show(in_memory::table(grid, home)?)
 }
 
 /// What a move table is about, as arrays.

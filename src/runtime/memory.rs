@@ -5,7 +5,10 @@ use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::runtime::room::Room;
 use crate::runtime::{cgroup, reserve};
 use std::cell::Cell;
+use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
 /// Address space that no large request may take: what is left for threads, for the stack, for Python and for
@@ -119,6 +122,39 @@ pub(crate) fn drop_elsewhere(value: impl Send + 'static) {
 /// A vector of more bytes than this takes longer to give back to the system than anyone should wait.
 const SLOW_TO_FREE: usize = 1 << 23;
 
+/// Vectors whose memory goes back to the system some pages at a time. While the system takes back many, nobody else
+/// can map memory, and a thread has to before it starts.
+struct Returned<T>(Vec<Vec<T>>);
+
+impl<T> Drop for Returned<T> {
+    fn drop(&mut self) {
+        for mut values in self.0.drain(..) {
+            values.clear();
+            return_pages(values.spare_capacity_mut());
+        }
+    }
+}
+
+/// Gives back the pages of memory that nobody uses, and pauses often: a thread that does no more than its share is
+/// seldom interrupted while others wait for it.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn return_pages<T>(unused: &mut [MaybeUninit<T>]) {
+    const PIECE: usize = 1 << 20;
+    const PAUSE: Duration = Duration::from_micros(50);
+    let Some(page) = page().and_then(|bytes| usize::try_from(bytes).ok()) else { return };
+    let (at, bytes) = (unused.as_mut_ptr().cast::<u8>(), size_of_val(unused));
+    let end = (at.addr() + bytes) / page * page;
+    for first in (at.addr().next_multiple_of(page)..end).step_by(PIECE) {
+        // SAFETY: the pages lie in a slice that is borrowed for writing and has no values; they become zeros.
+        unsafe { libc::madvise(at.with_addr(first).cast(), PIECE.min(end - first), libc::MADV_DONTNEED) };
+        std::thread::sleep(PAUSE);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn return_pages<T>(_unused: &mut [MaybeUninit<T>]) {}
+
 thread_local! {
     static FREES_HERE: Cell<bool> = const { Cell::new(false) };
 }
@@ -183,7 +219,41 @@ impl<T: Send + 'static> DerefMut for Large<T> {
 impl<T: Send + 'static> Drop for Large<T> {
     fn drop(&mut self) {
         if self.0.capacity() * size_of::<T>() > SLOW_TO_FREE && !FREES_HERE.get() {
-            drop_elsewhere(std::mem::take(&mut self.0));
+            drop_elsewhere(Returned(vec![std::mem::take(&mut self.0)]));
+        }
+    }
+}
+
+/// Vectors that may be large together. When they are dropped, their memory is given back as that of a [`Large`] one.
+pub(crate) struct LargeParts<T: Send + 'static>(Vec<Vec<T>>);
+
+impl<T: Send + 'static> From<Vec<Vec<T>>> for LargeParts<T> {
+    fn from(parts: Vec<Vec<T>>) -> LargeParts<T> {
+        LargeParts(parts)
+    }
+}
+
+impl<T: Send + 'static> Deref for LargeParts<T> {
+    type Target = [Vec<T>];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Vec<T>] {
+        &self.0
+    }
+}
+
+impl<T: Send + 'static> DerefMut for LargeParts<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Vec<T>] {
+        &mut self.0
+    }
+}
+
+impl<T: Send + 'static> Drop for LargeParts<T> {
+    fn drop(&mut self) {
+        let bytes = self.0.iter().map(|part| part.capacity() * size_of::<T>()).sum::<usize>();
+        if bytes > SLOW_TO_FREE && !FREES_HERE.get() {
+            drop_elsewhere(Returned(std::mem::take(&mut self.0)));
         }
     }
 }
@@ -258,6 +328,28 @@ mod tests {
         }
         drop(large());
         assert_ne!(dropped.recv().unwrap(), here);
+        let parts = |count: usize| {
+            let parts = (0..count).map(|_| {
+                let mut values = Vec::with_capacity(SLOW_TO_FREE / 2 / size_of::<Noted>());
+                values.push(Noted(sender.clone()));
+                values
+            });
+            LargeParts::from(parts.collect::<Vec<_>>())
+        };
+        drop(parts(1));
+        assert_eq!(dropped.recv().unwrap(), here);
+        drop(parts(3));
+        assert!((0..3).all(|_| dropped.recv().unwrap() != here));
+    }
+
+    #[test]
+    fn pages_that_are_given_back_leave_everything_else_as_it_is() {
+        let mut values = vec![7u8; 3 << 20];
+        values.truncate(12_345);
+        return_pages(values.spare_capacity_mut());
+        assert_eq!(values, [7; 12_345]);
+        values.resize(3 << 20, 9);
+        assert!(values[12_345..].iter().all(|&value| value == 9));
     }
 
     #[test]

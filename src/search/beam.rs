@@ -13,8 +13,10 @@ use crate::runtime::budget::Budget;
 use crate::runtime::memory::{self, Large};
 use crate::search::visited::Visited;
 
-/// From this width on, a level takes long enough to check the budget after each.
+/// From this width on, a level takes long enough to check the budget within each.
 const CHECKED_WIDTH: usize = 256;
+/// After so many nodes or candidates of a level: less than a millisecond.
+const PIECE: usize = 1 << 11;
 /// Stands for the beginning of the trail.
 const TRAIL_START: u32 = u32::MAX;
 
@@ -56,6 +58,32 @@ struct Beam<'e, K: Key, const P: usize> {
     ahead: Lookahead,
 }
 
+/// Looks at the budget within a level, if levels take long enough.
+struct Clock<'b> {
+    budget: Option<&'b Budget<'b>>,
+    generated: u64,
+}
+
+impl Clock<'_> {
+    /// Whether there is anything left to spend; an error if the search was cancelled.
+    #[inline(always)]
+    fn goes_on(&self) -> Result<bool> {
+        let Some(budget) = self.budget else { return Ok(true) };
+        budget.check()?;
+        Ok(!budget.is_spent(self.generated))
+    }
+}
+
+/// What became of a level.
+enum Kept {
+    /// The best of its nodes were kept.
+    Some,
+    /// The goal is among them; its entry in the trail.
+    Goal(u32),
+    /// The budget was spent before all was done.
+    Spent,
+}
+
 /// At most how many bytes a beam of this width writes to, for solutions of so many moves.
 pub fn most_bytes<K: Key, const P: usize>(width: usize, longest: usize) -> u64 {
     let nodes = 2 * width * size_of::<Node<K, P>>();
@@ -92,19 +120,21 @@ pub fn beam<K: Key, const P: usize>(
             is_too_wide = true;
             break;
         }
-        beam.look_ahead();
-        generated += beam.candidates.len() as u64;
-        if width >= CHECKED_WIDTH {
-            budget.check()?;
-            if budget.is_spent(generated) {
-                break;
-            }
-        }
-        if let Some(end) = beam.keep(most - length) {
-            return Ok(BeamOutcome { path: Some(beam.path_to(end)), is_too_wide: false, generated });
-        }
-        if beam.nodes.is_empty() {
+        let clock = Clock { budget: (width >= CHECKED_WIDTH).then_some(budget), generated };
+        if !beam.look_ahead(&clock)? {
             break;
+        }
+        generated += beam.candidates.len() as u64;
+        let clock = Clock { generated, ..clock };
+        if !clock.goes_on()? || !beam.sort(&clock)? {
+            break;
+        }
+        match beam.keep(most - length, &clock)? {
+            Kept::Some if !beam.nodes.is_empty() => {}
+            Kept::Goal(end) => {
+                return Ok(BeamOutcome { path: Some(beam.path_to(end)), is_too_wide: false, generated });
+            }
+            _ => break,
         }
     }
     Ok(BeamOutcome { path: None, is_too_wide, generated })
@@ -177,13 +207,22 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
         self.sorted.give_back();
     }
 
-    /// Ranks all successors of the nodes.
+    /// Ranks all successors of the nodes. Whether the budget lasted.
     #[inline(always)]
-    fn look_ahead(&mut self) {
+    fn look_ahead(&mut self, clock: &Clock<'_>) -> Result<bool> {
         self.candidates.clear();
-        self.view.look_ahead(self.nodes.iter(), &mut self.ahead);
+        self.ahead.clear();
+        for nodes in self.nodes.chunks(PIECE) {
+            self.view.look_ahead_from_more(nodes.iter(), &mut self.ahead);
+            if !clock.goes_on()? {
+                return Ok(false);
+            }
+        }
         let mut rises = (0..).zip(self.ahead.rises());
         for (parent, node) in (0..).zip(self.nodes.iter()) {
+            if parent as usize % PIECE == 0 && !clock.goes_on()? {
+                return Ok(false);
+            }
             for (step, (number, &rise)) in (0..self.view.steps(node).len() as u8).zip(rises.by_ref()) {
                 let (h, h_sum) = node.h_after(rise);
                 // Among equals, those that have just come nearer are better.
@@ -192,6 +231,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
                 self.candidates.push(Candidate { rank, h, step, parent, number });
             }
         }
+        Ok(true)
     }
 
     /// How many successors the next level has.
@@ -199,13 +239,15 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
         self.nodes.iter().map(|node| self.view.steps(node).len() as u64).sum()
     }
 
-    /// Generates the best of the successors that were not visited yet, and prunes those that cannot reach the
-    /// goal in fewer than `left` moves. Gives the goal's entry in the trail, if the goal is among them.
+    /// Generates the best of the sorted successors that were not visited yet, and prunes those that cannot reach
+    /// the goal in fewer than `left` moves.
     #[inline(always)]
-    fn keep(&mut self, left: usize) -> Option<u32> {
-        self.sort();
+    fn keep(&mut self, left: usize, clock: &Clock<'_>) -> Result<Kept> {
         self.next.clear();
-        for candidate in self.sorted.iter() {
+        for (number, candidate) in self.sorted.iter().enumerate() {
+            if number % PIECE == 0 && !clock.goes_on()? {
+                return Ok(Kept::Spent);
+            }
             let node = &self.nodes[candidate.parent as usize];
             let step = &self.view.steps(node)[usize::from(candidate.step)];
             let key = self.view.key_after(node, step);
@@ -217,7 +259,7 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             child.parent = self.trail.len() as u32;
             self.trail.push((node.parent, step.code));
             if candidate.h == 0 {
-                return Some(child.parent);
+                return Ok(Kept::Goal(child.parent));
             }
             self.next.push(child);
             if self.next.len() == self.width {
@@ -225,12 +267,12 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             }
         }
         std::mem::swap(&mut self.nodes, &mut self.next);
-        None
+        Ok(Kept::Some)
     }
 
-    /// Sorts the candidates by rank, by counting.
+    /// Sorts the candidates by rank, by counting. Whether the budget lasted.
     #[inline(always)]
-    fn sort(&mut self) {
+    fn sort(&mut self, clock: &Clock<'_>) -> Result<bool> {
         // Ranks are close together, so few places are needed.
         let least = self.candidates.iter().map(|candidate| candidate.rank).min().unwrap_or(0);
         let most = self.candidates.iter().map(|candidate| candidate.rank).max().unwrap_or(0);
@@ -244,11 +286,17 @@ impl<'e, K: Key, const P: usize> Beam<'e, K, P> {
             sum += std::mem::replace(place, sum);
         }
         self.sorted.resize(self.candidates.len(), Candidate::default());
-        for candidate in self.candidates.iter() {
-            let place = &mut self.places[usize::from(candidate.rank - least)];
-            self.sorted[*place as usize] = *candidate;
-            *place += 1;
+        for candidates in self.candidates.chunks(PIECE) {
+            if !clock.goes_on()? {
+                return Ok(false);
+            }
+            for candidate in candidates {
+                let place = &mut self.places[usize::from(candidate.rank - least)];
+                self.sorted[*place as usize] = *candidate;
+                *place += 1;
+            }
         }
+        Ok(true)
     }
 
     /// The moves up to an entry of the trail.

@@ -116,7 +116,7 @@ impl Engine {
                 if has_stages {
                     staged::prepare(cancel)?;
                 } else {
-                    make_peel_tables(goal, cancel)?;
+                    peel::prepare(goal.grid(), goal.blank(), cancel)?;
                 }
                 Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)).transpose()?)
             }
@@ -126,7 +126,7 @@ impl Engine {
             }
             Algorithm::Peel => Tables::Peel,
             Algorithm::PeelAndImprove => {
-                make_peel_tables(goal, cancel)?;
+                peel::prepare(goal.grid(), goal.blank(), cancel)?;
                 Tables::PeelAndImprove
             }
             Algorithm::Greedy(routes) => Tables::Greedy(routes),
@@ -139,6 +139,10 @@ impl Engine {
                 let patterns = other.as_ref().and_then(|engine| engine.made_by.tables);
                 used = plan.checksum().map(of_slides).or(patterns);
                 notes.extend(other.iter().flat_map(|engine| engine.take_notes()));
+                if other.is_none() && !slides::has_table(goal.grid()) {
+                    // A search that is stopped gives what is known without it, and must not make tables first.
+                    peel::prepare(goal.grid(), goal.blank(), cancel)?;
+                }
                 Tables::Slides(plan, other)
             }
             Algorithm::Twists => {
@@ -359,12 +363,6 @@ impl Engine {
             ..Solution::new(Method::Optimal, Path::in_one_stage("optimal", moves))
         })
     }
-}
-
-/// Makes the tables of peeling before any clock starts, by peeling the goal itself.
-fn make_peel_tables(goal: &Board, cancel: &Cancel) -> Result<()> {
-    let budget = Budget::unlimited(cancel);
-    peel::solve(goal.grid(), &goal.homes(goal)?, goal.blank(), &budget).map(drop)
 }
 
 /// Engines used recently, the last one at the end.

@@ -23,7 +23,7 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoB
     memory::require(needed, Purpose::Table)?;
     let mut entries = TwoBitSlices::new(space, cancel)?;
     search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
-    entries.packed(space)
+    entries.packed(space, cancel)
 }
 
 /// The distance of a state with this entry, one slide away from a state at this distance.

@@ -85,8 +85,8 @@ impl MoveTable {
     }
 
     /// The packed moves, two bits a state by the index of the space.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.moves.to_bytes()
+    pub fn to_bytes(&self, cancel: &Cancel) -> Result<Vec<u8>> {
+        self.moves.to_bytes(cancel)
     }
 
     /// How many bytes the packed moves take.

@@ -154,7 +154,7 @@ impl PackedTable {
             Entries::Moves => moves(&space, goal, cancel)?,
             Entries::Depths => depth_table::depths(&space, goal, cancel)?,
         };
-        let entries = TwoBitView::new(entries.to_bytes()?.into());
+        let entries = TwoBitView::new(entries.to_bytes(cancel)?.into());
         let mut table = PackedTable { space, entries, goal, what, checksum: 0 };
         table.checksum = table_file::checksum(what.kind(), cancel, |file| table.write(file))?;
         Ok(table)

@@ -39,14 +39,53 @@ CALLS: dict[str, Callable[[], object]] = {
     "repr(board)": lambda: repr(BOARD),
     "pickle.loads(pickle.dumps(board))": lambda: pickle.loads(pickle.dumps(BOARD)),
     "board.tiles": lambda: BOARD.tiles,
+    "iter(board)": lambda: sum(1 for _ in BOARD),
     "board.to_list()": BOARD.to_list,
+    "board.to_text()": BOARD.to_text,
     "board.to_array()": BOARD.to_array,
+    "board.apply(moves)": lambda: BOARD.apply(MOVES),
     "board.tiles_slid(moves)": lambda: BOARD.tiles_slid(MOVES),
     "Solution(board, board, moves)": lambda: Solution(BOARD, BOARD, MOVES),
     "solve_many(lists)": lambda: solve_many(LISTS),
     "solve_many(boards)": lambda: solve_many(BOARDS),
     "arrays.manhattan(lists)": lambda: arrays.manhattan(LISTS),
 }
+
+
+HUGE_SIDE = 3000
+# Of a board of nine million cells: what takes no time on others may take too long here. (How long Python
+# itself keeps the lock to pickle a text, or to take a long list back, is not ours to say.)
+HUGE_CALLS: dict[str, Callable[[Board], object]] = {
+    "Board(text)": lambda board: Board(board.to_text()),
+    "Board(array)": lambda board: Board(board.to_array()),
+    "str": str,
+    "repr": repr,
+    "hash": hash,
+    "iter": lambda board: sum(1 for _ in board),
+    "in": lambda board: -1 in board or 0 in board,
+    "tiles": lambda board: board.tiles,
+    "natural_goal": lambda board: board.natural_goal,
+    "to_list": Board.to_list,
+    "to_text": Board.to_text,
+    "to_array": Board.to_array,
+    "find": lambda board: board.find(HUGE_SIDE**2 - 1),
+    "slide": lambda board: board.slide(HUGE_SIDE**2 - 1),
+    "move": lambda board: board.move("L"),
+    "apply": lambda board: board.apply("LURD" * 500_000),
+    "apply of accented letters": lambda board: refused(lambda: board.apply("é" * HUGE_SIDE**2)),
+    "manhattan": lambda board: board.manhattan(),
+    "inversions": lambda board: board.inversions(),
+}
+
+
+def refused(call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match="is not a move"):
+        call()
+
+
+@pytest.fixture(scope="module")
+def huge() -> Board:
+    return Board(np.append(np.arange(1, HUGE_SIDE**2), 0))
 
 
 @pytest.fixture
@@ -121,6 +160,27 @@ def test_another_thread_runs_meanwhile(name: str, note: Note) -> None:
     assert wait < min(work / 2, LONGEST)
 
 
+@pytest.mark.soak
+@pytest.mark.usefixtures("_impatient")
+@pytest.mark.skipif(sys.platform == "win32", reason="the processor time is not known to the millisecond")
+@pytest.mark.parametrize("name", HUGE_CALLS)
+def test_another_thread_runs_while_a_huge_board_is_read_or_written(
+    name: str, huge: Board, note: Note
+) -> None:
+    """What the call has made is kept until the end: Python itself takes back what is large at once."""
+    waits = []
+    while len(waits) < 20:
+        made: list[object] = []
+        with Ticker() as ticker:
+            wait, work = ticker.longest_wait(lambda: made.append(HUGE_CALLS[name](huge)))  # noqa: B023
+        waits.append(wait)
+        if wait < LONGEST:
+            break
+    seen = f"{1000 * work:.0f} ms, another thread waits {1000 * min(waits):.1f} ms at most, try {len(waits)}"
+    note(f"lock of Python, huge board, {name}", seen)
+    assert min(waits) < LONGEST
+
+
 @pytest.mark.usefixtures("_impatient")
 @pytest.mark.skipif(sys.platform == "win32", reason="the processor time is not known to the millisecond")
 def test_a_lock_that_is_kept_is_noticed() -> None:
@@ -135,6 +195,11 @@ def test_slices_make_the_same() -> None:
     assert Board(NESTED) == Board(ARRAY) == Board(ARRAY.reshape(SIDE, SIDE)) == Board(TEXT) == Board(DRAWING)
     assert BOARD.tiles == tuple(TILES) == Board(iter(TILES)).tiles  # type: ignore[arg-type]
     assert BOARD.to_list() == NESTED
+    assert list(BOARD) == TILES
+    assert repr(BOARD) == f"Board('{TEXT}')"
+    assert "/".join(" ".join(map(str, row)) for row in NESTED) == TEXT
+    with pytest.raises(ValueError, match="'é' is not a move"):
+        BOARD.apply("LR" * 300_000 + "é" * 300_000)
     assert BOARD.to_array().dtype == np.array(TILES).dtype
     for dtype in (None, np.uint32, np.float64, "U6", object):
         made = np.asarray(BOARD, dtype=dtype)

@@ -36,9 +36,11 @@ def test_ctrl_c_ends_it(name: str, tmp_path: Path, note: Note) -> None:
     call = CALLS[name]
     with large_tables() if call.reads_tables else nullcontext() as cache:
         found = latencies(call, SAMPLES, seed=1, folder=tmp_path, cache=cache, share=SHARE)
-    times = sorted(1000 * seconds for seconds in found if seconds is not None)
-    assert len(times) == SAMPLES
+    heard = [latency for latency in found if latency is not None]
+    assert len(heard) == SAMPLES
+    times = sorted(1000 * latency.time for latency in heard)
     middle, most = times[len(times) // 2], times[-1]
     late = times[min(len(times) - 1, len(times) * 99 // 100)]
-    seen = f"{len(times)} times, median {middle:.0f} ms, 99 % {late:.0f}, worst {most:.0f}"
+    work = 1000 * max(latency.work for latency in heard)
+    seen = f"{len(times)} times, median {middle:.0f} ms, 99 % {late:.0f}, worst {most:.0f}; work {work:.0f}"
     note(f"Ctrl-C in {name}", seen)

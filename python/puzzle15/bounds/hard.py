@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15._support.checks import check_count, check_whole, seconds_of, shown
+from puzzle15._support.imports import import_undisturbed
 from puzzle15._support.progress import listening
 from puzzle15._support.shapes import check_goal
 from puzzle15.bounds.judging import Check, HardBy, Judge, Verdict, judge_for
@@ -115,6 +116,7 @@ def find_hard(
     seconds = seconds_of(timeout)
     if on_interrupt not in ("raise", "best"):
         raise UnsupportedError(Option("on_interrupt"), f" is 'raise' or 'best', got {shown(on_interrupt)}")
+    import_undisturbed("numpy.random")
     if start is None:
         from puzzle15.bounds.neighbours import hard_starts
 
@@ -267,7 +269,8 @@ class _Hunt:
                 guess = float(guesses[i])
                 heapq.heappush(self._waiting, _Waiting(-guess - surplus, float(draws[i]), key, guess))
         if len(self._waiting) > _WAITING:
-            self._waiting = heapq.nsmallest(_WAITING // 2, self._waiting)
+            # One by one: sorting them at once would keep Ctrl-C waiting.
+            self._waiting = [heapq.heappop(self._waiting) for _ in range(_WAITING // 2)]
 
     def _keep_best(self, homes: bytes, verdict: Verdict) -> None:
         """Keep what has been proven of a board, if it is one of the hardest."""
