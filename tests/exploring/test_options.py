@@ -140,7 +140,8 @@ def test_other_numbers() -> None:
     with pytest.raises(TypeError, match="progress is a function"):
         explore(3, 3, progress=5)  # type: ignore[arg-type]
     assert explore(2, 2, memory=2**70, threads=2**70).threads == 256
-    assert isinstance(explore(3, 3, blank=True), Layers)
+    with pytest.raises(TypeError, match="the blank's home is a whole number, got True"):
+        explore(3, 3, blank=True)
     assert explore(2, 2, sources={3: 10_000}).diameter == 10_006
     with pytest.raises(UnsupportedError, match="up to 12 cells, this one is 4×4"):
         distance(Board([*range(1, 16), 0]))
