@@ -8,23 +8,29 @@
 //!
 //! # Representation
 //! The reflection takes all states of a slot and set of places to those of another slot and set, and one of the two is
-//! stored. Which one is decided by the *balance* of the cells that hold a tile of A, how many are above the diagonal
-//! less how many are below: the one whose balance is positive. If it is zero, the one whose blank is above
-//! the diagonal; and if the blank is on it, the smaller set. A few sets are their own images and are stored whole.
+//! stored. Which one is decided by the *balance* of the cells that hold a tile of A: how many are above the diagonal less
+//! how many are below, counted where the cells are as far from the diagonal as possible, and nearer to it where these are
+//! equally many. The one whose balance is positive is stored. If it is zero, the one whose blank is above the diagonal;
+//! and if the blank is on it, the smaller set. A few sets are their own images and are stored whole.
 //!
 //! What is not stored is read from its image. That permutes the bits of a row, in one of many ways, since the tiles of
-//! a set are read in another order. All ways together would be a table of k! · k! entries. So a permutation is made in
-//! steps: the two halves of the order are permuted, each within itself, and then merged. That takes a small table for
-//! each half, and one of k! entries for each of the k! / (k/2)!² ways to merge them.
+//! a set are read in another order. All ways together would be a table of k! · k! entries; those that are needed, 1,139
+//! for seven tiles on 4×4, one of a fifth of the bits themselves. So a permutation is made in steps: the head and the tail
+//! of the order are permuted, each within itself, and then merged. That takes a small table for each, and one of k!
+//! entries for each way to merge them.
+//!
+//! A row is permuted once, even if a move across rows of the board permutes it, too. For the images of such a move's ends
+//! are beside each other in a row of the board, where bits come as they are: the row of the one is that of the other, and
+//! only the other is reflected.
 //!
 //! # Cost
 //! Half the bits and a little more: for the sets that are their own images (one in a hundred for seven tiles on 4×4, one
-//! in twelve on 3×3), half a byte for each set of a slot, and twelve for each that is read from its image. Half the work,
+//! in twelve on 3×3), half a byte for each set of a slot, and sixteen for each that is read from its image. Half the work,
 //! and three look-ups for each bit that is read from its image, where others are read 64 at a time. But few are: a
-//! move changes the balance only if it takes a tile of A to the diagonal or from it, and by one. So from states
-//! that are stored to those that are not, it leads only where the balance is about zero and the blank beside the
-//! diagonal. That is one move in 17 for seven tiles on 4×4, and one in 25 for six on 5×5. (If the place of
-//! the blank came before the balance, it would be one in 4 and one in 5.)
+//! move leads from states that are stored to those that are not only if it takes a tile of A nearer to the diagonal or
+//! further away and that decides. That is one move in 18 for seven tiles on 4×4, and one in 42 for five on 5×5. (Without
+//! weights it is one in 18 and in 25, and more moves of the others permute bits. If the place of the blank came first, it
+//! would be one in 4 and one in 5.)
 
 use crate::bfs::reflected_orders::{MOST, Orders, Permutation, Steps};
 use crate::bfs::subset::Subset;
@@ -32,6 +38,7 @@ use crate::index::bit_rows;
 use crate::index::rank::rank_set;
 use crate::index::space::{Address, Slot, Space, State, parity};
 use crate::puzzle::error::{Purpose, Result};
+use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
 
@@ -56,25 +63,34 @@ struct Slice {
     stored: Subset,
     /// The sets that are their own images.
     own: Subset,
-    /// Sets that are not stored, but can be reached by a move from one that is.
+    /// Sets that are not stored, but can be reached by a move from one that is; and those that are their own images.
     read: Subset,
     /// By number among these, after [`Reflection::make_tables`].
     images: Vec<Image>,
 }
 
-/// The image of a set, how the bits of its rows are permuted on the way here, and the order of A on the way there.
-type Image = (u32, Permutation, Permutation);
+/// The image of a set, and how the orders of A and, in a whole puzzle, of B are permuted.
+struct Image {
+    set: u32,
+    a: Ways,
+    b: Ways,
+}
+
+/// How an order is permuted on the way to the image of a set, and on the way back.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    there: Permutation,
+    back: Permutation,
+}
 
 /// Where the images of the states of a set are stored.
-pub(crate) struct StoredImage<'a> {
+pub(crate) struct StoredImage {
     /// The slot.
     pub(crate) slot: Slot,
     /// The set.
     pub(crate) set: usize,
     /// Its number among those that are stored.
     pub(crate) number: usize,
-    /// What to do with their rows.
-    pub(crate) way: WayHere<'a>,
 }
 
 impl Reflection {
@@ -140,16 +156,47 @@ impl Reflection {
 
     /// Where the images of the states of a set are stored. Only for sets that are not stored themselves, and that moves
     /// lead to from those that are.
-    pub(crate) fn stored_image(&self, slot: Slot, set: usize) -> StoredImage<'_> {
-        let (slice, slot) = (&self.slices[slot.index()], self.images[slot.index()]);
-        let [a, b] = self.orders.as_ref().expect("the tables have been made");
-        let i = slice.read.number(set).expect("a set that moves lead to");
-        let (image, bits, order) = slice.images[i];
-        let here = if self.bit_parity.is_empty() { a } else { b }.steps(bits);
-        let way = WayHere { there: a.steps(order), here, bit_parity: &self.bit_parity };
-        let set = image as usize;
-        let number = self.number(slot, set).expect("its image is stored");
-        StoredImage { slot, set, number, way }
+    #[inline(always)]
+    pub(crate) fn stored_image(&self, slot: Slot, set: usize) -> StoredImage {
+        let (set, slot) = (self.image_of(slot, set).set as usize, self.images[slot.index()]);
+        StoredImage { slot, set, number: self.number(slot, set).expect("its image is stored") }
+    }
+
+    /// How a row is read that a move along a row of the board brings from such a set: the move changes no order, so it is
+    /// that of the images of this set.
+    #[inline(always)]
+    pub(crate) fn way_along(&self, slot: Slot, set: usize) -> WayHere<'_> {
+        let Image { a, b, .. } = self.image_of(slot, set);
+        self.way([a, b].map(|ways| Ways { there: ways.back, back: ways.there }))
+    }
+
+    /// The same for a move across rows of the board to this slot, if the set is read from `image`. The images of both
+    /// ends are beside each other in a row of the board. So all that counts is how the image of the end here is reflected.
+    #[inline(always)]
+    pub(crate) fn way_across(&self, to: Slot, image: &StoredImage) -> WayHere<'_> {
+        let Image { a, b, .. } = self.image_of(self.images[to.index()], image.set);
+        self.way([*a, *b])
+    }
+
+    fn way(&self, [a, b]: [Ways; 2]) -> WayHere<'_> {
+        let [orders_a, orders_b] = self.orders.as_ref().expect("the tables have been made");
+        let (orders, bits) = if self.is_whole() { (orders_b, b) } else { (orders_a, a) };
+        WayHere {
+            order: orders_a.steps(a.back),
+            bits: orders.steps(bits.there),
+            bits_back: orders.steps(bits.back),
+            bit_parity: &self.bit_parity,
+        }
+    }
+
+    #[inline(always)]
+    fn image_of(&self, slot: Slot, set: usize) -> &Image {
+        let slice = &self.slices[slot.index()];
+        &slice.images[slice.read.number(set).expect("a set that moves lead to")]
+    }
+
+    fn is_whole(&self) -> bool {
+        self.tile_images.len() > self.tiles_a
     }
 
     /// Adds the new states of a stored set to the counts by slot, each together with its image.
@@ -222,37 +269,30 @@ impl Slice {
     /// What is stored of the slice of a slot.
     fn new(space: &Space, slot: Slot, reach: usize, cancel: &Cancel) -> Result<Slice> {
         let (grid, sets, places) = (space.grid(), space.sets(), place_images(space, slot));
-        let (row, col) = (grid.row(slot.index()), grid.col(slot.index()));
-        let on_side = |side: std::cmp::Ordering| {
-            let cell = |place: usize| place + usize::from(place >= slot.index());
-            let is_there = |place: &usize| grid.row(cell(*place)).cmp(&grid.col(cell(*place))) == side;
-            (0..places.len()).filter(is_there).fold(0u64, |mask, place| mask | 1 << place)
-        };
-        let (above, below) = (on_side(std::cmp::Ordering::Less), on_side(std::cmp::Ordering::Greater));
-        let is_near = row.abs_diff(col) <= reach;
+        let blank = slot.index();
+        let side = grid.col(blank).cmp(&grid.row(blank));
+        let cell = |place: usize| place + usize::from(place >= blank);
+        let weights: Vec<i32> = (0..places.len()).map(|place| weight(grid, cell(place))).collect();
+        let lines: Vec<Vec<usize>> = grid.moves(blank).map(|step| line(grid, blank, step, reach)).collect();
         let mut slice = Slice {
             stored: Subset::with_room(sets.len())?,
-            own: Subset::with_room(if row == col { sets.len() } else { 0 })?,
-            read: Subset::with_room(if is_near { sets.len() } else { 0 })?,
+            own: Subset::with_room(if side.is_eq() { sets.len() } else { 0 })?,
+            read: Subset::with_room(sets.len())?,
             images: vec![],
         };
         for (number, &set) in sets.iter().enumerate() {
             if number % SETS_PER_CHECK == 0 {
                 cancel.check()?;
             }
-            let balance = (set & above).count_ones() as i32 - (set & below).count_ones() as i32;
-            let is_stored = match balance {
-                0 if row == col => set <= image_of_set(set, &places),
-                0 => row < col,
-                _ => balance > 0,
-            };
-            if is_stored {
+            let balance: i32 = each_place(set).map(|place| weights[place]).sum();
+            let image = || image_of_set(set, &places);
+            if balance > 0 || balance == 0 && (side.is_gt() || side.is_eq() && set <= image()) {
                 slice.stored.add(number);
-                if row == col && balance == 0 && set == image_of_set(set, &places) {
+                if balance == 0 && side.is_eq() && set == image() {
                     slice.own.add(number);
+                    slice.read.add(number);
                 }
-            } else if is_near && (balance == 0 || balance == -1 && row < col) {
-                // A balance falls only if the blank leaves the diagonal upwards, or crosses it on the way up.
+            } else if lines.iter().any(|line| can_be_stored(set, balance, blank, line, grid)) {
                 slice.read.add(number);
             }
         }
@@ -269,27 +309,48 @@ impl Slice {
     ) -> Result<()> {
         let place_images = place_images(space, slot);
         let all_places = (1u64 << place_images.len()) - 1;
+        let ways = |orders: &Orders, set: u64| {
+            let mut found = Places::default();
+            let images = found.images(set, &place_images);
+            let [back, there] = order_of(images).map(|order| orders.permutation(&order[..images.len()]));
+            Ways { there, back }
+        };
         self.images = allocate::with_room(self.read.len(), Purpose::Search)?;
         for (i, number) in self.read.from(0).enumerate() {
             if i % SETS_PER_CHECK == 0 {
                 cancel.check()?;
             }
             let set = space.sets()[number];
-            let mut found = Places::default();
-            let a = found.images(set, &place_images);
-            let [ranks, back] = order_of(a);
-            let order = orders[0].permutation(&back[..a.len()]);
-            let bits = if space.is_whole() {
-                let mut found = Places::default();
-                let b = found.images(all_places & !set, &place_images);
-                orders[1].permutation(&order_of(b)[0][..b.len()])
-            } else {
-                orders[0].permutation(&ranks[..a.len()])
-            };
-            self.images.push((rank_set(image_of_set(set, &place_images)) as u32, bits, order));
+            let image = rank_set(image_of_set(set, &place_images)) as u32;
+            let b = space.is_whole().then(|| ways(&orders[1], all_places & !set));
+            self.images.push(Image { set: image, a: ways(&orders[0], set), b: b.unwrap_or_default() });
         }
         Ok(())
     }
+}
+
+/// What a tile of A in a cell adds to the balance: more than all tiles nearer to the diagonal take away.
+fn weight(grid: Grid, cell: usize) -> i32 {
+    let above = grid.col(cell) as i32 - grid.row(cell) as i32;
+    above.signum() * (2 * MOST as i32).pow(above.unsigned_abs().saturating_sub(1))
+}
+
+/// The cells that the blank reaches from a cell with this move, up to so many times.
+fn line(grid: Grid, from: usize, step: Move, reach: usize) -> Vec<usize> {
+    let next = |&cell: &usize| grid.neighbour(cell, step);
+    std::iter::successors(Some(from), next).skip(1).take(reach).collect()
+}
+
+/// Whether a move of the blank along a line leads from a set with this balance, which is not stored, to one that may be.
+fn can_be_stored(set: u64, mut balance: i32, mut blank: usize, line: &[usize], grid: Grid) -> bool {
+    let begin = blank;
+    line.iter().any(|&cell| {
+        if set >> (cell - usize::from(cell > begin)) & 1 == 1 {
+            balance += weight(grid, blank) - weight(grid, cell);
+        }
+        blank = cell;
+        balance >= 0
+    })
 }
 
 /// The image of a slot.
@@ -320,15 +381,23 @@ const SETS_PER_CHECK: usize = 1 << 12;
 struct Places([u8; MOST]);
 
 impl Places {
-    fn images(&mut self, mut set: u64, place_images: &[u8]) -> &[u8] {
+    fn images(&mut self, set: u64, place_images: &[u8]) -> &[u8] {
         let mut count = 0;
-        while set != 0 {
-            self.0[count] = place_images[set.trailing_zeros() as usize];
+        for place in each_place(set) {
+            self.0[count] = place_images[place];
             count += 1;
-            set &= set - 1;
         }
         &self.0[..count]
     }
+}
+
+/// The places of a set, in order.
+fn each_place(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(place)
+    })
 }
 
 /// The rank of each of these places among them, and for each rank, which of them has it.
@@ -342,49 +411,42 @@ fn order_of(places: &[u8]) -> [[u8; MOST]; 2] {
     order
 }
 
-/// How a row is read from the row of its images.
+/// How a row is read from one of images.
 pub(crate) struct WayHere<'a> {
-    /// What happens to the order of A on the way there.
-    there: Steps<'a>,
-    /// What happens to the bits of a row on the way here.
-    here: Steps<'a>,
+    /// What happens to the order of A on the way to the images.
+    order: Steps<'a>,
+    /// What happens to the bits of a row on the way here, and what undoes it.
+    bits: Steps<'a>,
+    bits_back: Steps<'a>,
     bit_parity: &'a [u8],
 }
 
 impl WayHere<'_> {
-    /// The order of A in the images of the states in which it is `a`, if it is not the bit of a row.
+    /// The order of A in the row that is read, if it is not the bit of a row.
     #[inline(always)]
     pub(crate) fn order(&self, a: usize) -> usize {
-        if self.is_whole() { self.there.apply(a) } else { a }
+        if self.is_whole() { self.order.apply(a) } else { a }
     }
 
-    /// Calls `call` with every bit whose image is in `row`. In a whole puzzle, the order of B is `odd` in those.
+    /// Adds a row to a sum. In a whole puzzle, the order of B is `odd` in its states.
     #[inline(always)]
-    pub(crate) fn each_bit(&self, row: &[u8], odd: usize, mut call: impl FnMut(usize)) {
+    pub(crate) fn scatter(&self, row: &[u8], odd: usize, to: &mut [u64]) {
         if self.is_whole() {
             bit_rows::each_bit(row, |bit| {
                 let rank = 2 * bit + usize::from(usize::from(self.bit_parity[bit]) != odd);
-                call(self.here.apply(rank) / 2);
+                let place = self.bits.apply(rank) / 2;
+                to[place >> 6] |= 1 << (place & 63);
             });
         } else {
-            bit_rows::each_bit(row, |bit| call(self.here.apply(bit)));
+            self.bits.scatter(row, to);
         }
     }
 
-    /// Adds to a sum the bits that have not been visited and whose images are in `row`. One step for each that has
-    /// not been visited; `all` has the bits of a word that stand for states. Not for whole puzzles.
+    /// The same for what has not been visited, one step for each of these states; `all` has the bits of a word that
+    /// stand for states. Not for whole puzzles.
     #[inline(always)]
     pub(crate) fn gather(&self, visited: &[u8], all: u64, row: &[u8], to: &mut [u64]) {
-        for (i, (sum, visited)) in to.iter_mut().zip(bit_rows::words(visited)).enumerate() {
-            let left = 8 * row.len() - 64 * i;
-            let mut open = all & !visited & (!0 >> (64 - left.min(64)));
-            while open != 0 {
-                let bit = open.trailing_zeros();
-                let image = self.there.apply(64 * i + bit as usize);
-                *sum |= u64::from(row[image >> 3] >> (image & 7) & 1) << bit;
-                open &= open - 1;
-            }
-        }
+        self.bits_back.gather(visited, all, row, to);
     }
 
     fn is_whole(&self) -> bool {

@@ -163,11 +163,31 @@ def summed(data: bytes) -> bytes:
     return data + zlib.crc32(data).to_bytes(4, "big")
 
 
+def with_head(path: Path, change: dict[str, Any]) -> Path:
+    """A file of boards with other entries in its head, and the right checksum for them."""
+    known((3, 3), None).save(path)
+    head, _, records = path.read_bytes()[:-4].partition(b"\n")
+    path.write_bytes(summed(json.dumps({**json.loads(head), **change}).encode() + b"\n" + records))
+    return path
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "puzzle15 boards of others"}, "'format' should be one of 'puzzle15 boards'"),
-        ({"version": 2}, "it does not hold boards of version 1"),
+        ({"format": "puzzle15 boards of others"}, "it does not hold boards"),
+        ({"version": 2}, "its version is 2, expected 1"),
+    ],
+)
+def test_files_of_another_kind(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
+    path = with_head(tmp_path / "some.boards", change)
+    with pytest.raises(FileError) as error:
+        BoardSet.load(path)
+    assert str(error.value) == f"{path} cannot be used: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
         ({"rows": 4}, "the goal is 3×3, the boards 4×3"),
         ({"cols": "three"}, "'cols' should be a whole number from 2 to"),
         ({"goal": "1 2 3/4 5 6/7 8 8"}, "the goal is not a board"),
@@ -179,10 +199,7 @@ def summed(data: bytes) -> bytes:
     ],
 )
 def test_forged_heads(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
-    path = tmp_path / "some.boards"
-    known((3, 3), None).save(path)
-    head, _, records = path.read_bytes()[:-4].partition(b"\n")
-    path.write_bytes(summed(json.dumps({**json.loads(head), **change}).encode() + b"\n" + records))
+    path = with_head(tmp_path / "some.boards", change)
     with pytest.raises(FileError) as error:
         BoardSet.load(path)
     assert str(error.value).startswith(f"{path} cannot be used: it is damaged: ")

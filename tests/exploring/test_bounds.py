@@ -224,7 +224,7 @@ def test_damaged_files(tmp_path: Path) -> None:
     other["recipe"]["steps"][0] = [1, 2]
     for text, reason in [
         (json.dumps(changed), "checksum is wrong"),
-        (json.dumps({**data, "version": 2}), "does not hold a bound of version 1"),
+        (json.dumps({**data, "version": 2}), "its version is 2, expected 1"),
         (json.dumps({**data, "recipe": {}}), "cannot be used"),
         ("[", "not JSON"),
     ]:

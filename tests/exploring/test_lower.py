@@ -196,7 +196,7 @@ def test_files_that_prove_nothing(tmp_path: Path) -> None:
     data = json.loads(path.read_text())
     for text, reason in [
         (json.dumps({**data, "bound": 33}), "checksum is wrong"),
-        (json.dumps({**data, "version": 2}), "does not hold a lower bound of version 1"),
+        (json.dumps({**data, "version": 2}), "its version is 2, expected 1"),
         ("[]", "does not hold a lower bound"),
         (changed(data, bound=33), "not a solution of length 33"),
         (changed(data, bound=32), "every solution is of odd length"),

@@ -39,13 +39,14 @@ class FileKind(NamedTuple):
 
         >>> FileKind("puzzle15 bound", 1, "a bound").check({"format": "puzzle15 layers", "version": 1})
         Traceback (most recent call last):
-        puzzle15.errors.FileError: it does not hold a bound of version 1
+        puzzle15.errors.FileError: it does not hold a bound
         """
-        found = data if isinstance(data, dict) else {}
-        for name, value in self.head().items():
-            if type(found.get(name)) is not type(value) or found[name] != value:
-                raise FileError(f"it does not hold {self.what} of version {self.version}")
-        return found
+        if not isinstance(data, dict) or data.get("format") != self.format:
+            raise FileError(f"it does not hold {self.what}")
+        version = data.get("version")
+        if isinstance(version, bool) or version != self.version:
+            raise FileError(f"its version is {version}, expected {self.version}")
+        return data
 
     def sealed(self, content: dict[str, Any]) -> dict[str, Any]:
         """A file with this content and its checksum, for `unsealed`.

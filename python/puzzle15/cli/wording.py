@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -75,33 +76,6 @@ COMMAND_LINE = Wording(
 """The words of the command line."""
 
 
-# The options that a remedy names, if they are those of the command itself.
-_NAMED: Mapping[RemedyKind, tuple[str, ...]] = MappingProxyType(
-    {
-        "checkpoint": ("--checkpoint",),
-        "fewer_cells": ("--removed",),
-        "fewer_tiles": ("--tiles",),
-        "give_shape": ("--size",),
-        "improve": ("--method",),
-        "lean": ("--lean",),
-        "less_memory": ("--memory",),
-        "more_memory": ("--memory",),
-        "name_tiles": ("--tiles",),
-        "not_lean": ("--lean",),
-        "not_symmetric": ("--symmetric",),
-        "random_walks": ("--walk",),
-        "same_again": ("--checkpoint",),
-        "save_page": ("--html",),
-        "shape_of_boards": ("--size",),
-        "timeout_alone": ("--timeout",),
-        "use_algorithm": ("--algorithm",),
-        "use_auto_and_improve": ("--method", "--timeout"),
-        "use_goal": ("--goal",),
-        "use_method": ("--method",),
-        "use_metric": ("--metric",),
-        "use_tables": ("--tables",),
-    }
-)
 # What is left of a remedy without its option.
 _OTHERWISE: Mapping[RemedyKind, str] = MappingProxyType({"give_shape": "write / between the rows"})
 
@@ -114,10 +88,19 @@ def wording_for(options: Collection[str]) -> Wording:
     'write / between the rows, or give --goal spiral'
     """
     remedies = {
-        kind: text if set(options).issuperset(_NAMED.get(kind, ())) else _OTHERWISE.get(kind)
+        kind: text if _named(text or "") <= set(options) else _OTHERWISE.get(kind)
         for kind, text in COMMAND_LINE.remedies.items()
     }
     return COMMAND_LINE._replace(remedies=remedies)
+
+
+def _named(remedy: str) -> set[str]:
+    """The options that a remedy names, unless it is another command.
+
+    >>> sorted(_named("leave out --method, and give a --timeout")), _named("puzzle15 solve --method twists")
+    (['--method', '--timeout'], set())
+    """
+    return set() if remedy.startswith("puzzle15 ") else set(re.findall(r"--[a-z-]+", remedy))
 
 
 _spoken: ContextVar[Wording] = ContextVar("_spoken", default=COMMAND_LINE)

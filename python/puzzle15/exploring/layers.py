@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle15._core import Board
 from puzzle15._support import decoding
 from puzzle15._support.files import read_json, write_json
+from puzzle15._support.sealed import FileKind, check_sum
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.goals import MAX_CELLS
 from puzzle15.typing import Metric
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LayerArrays", "Layers", "Position"]
 
-FORMAT = "puzzle15 layers"
-VERSION = 1
+_KIND = FileKind("puzzle15 layers", 1, "layers")
 
 
 class LayerArrays(NamedTuple):
@@ -390,7 +390,7 @@ class Layers:
         6
         """
         contents = self._contents(field.name for field in fields(self))
-        return {"format": FORMAT, "version": VERSION, "checksum": _checksum(contents), **contents}
+        return {**_KIND.head(), "checksum": _checksum(contents), **contents}
 
     @property
     def fingerprint(self) -> str:
@@ -416,13 +416,10 @@ class Layers:
         Traceback (most recent call last):
         puzzle15.errors.FileError: it does not hold layers
         """
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise FileError("it does not hold layers")
-        if data.get("version") != VERSION:
-            raise FileError(f"its version is {data.get('version')}, expected {VERSION}")
-        layers = cls(**_decoded(data))
-        if data.get("checksum") != _checksum(layers._contents(field.name for field in fields(cls))):
-            raise FileError("it is damaged: its checksum is wrong")
+        checked = _KIND.check(data)
+        layers = cls(**_decoded(checked))
+        contents = layers._contents(field.name for field in fields(cls))
+        check_sum(checked.get("checksum"), _checksum(contents))
         return layers
 
 

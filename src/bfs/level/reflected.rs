@@ -72,27 +72,22 @@ impl<'w> Worker<'w> {
         let Expander { space, per_set, row_bytes: len, lean, all, .. } = *tables;
         let (pull, from) = (self.pulls[number], tables.routes[chunk.slot.index()][number].from);
         let image = reflection.stored_image(from, pull.set as usize);
-        let from_a = pull.order(space, target.a);
-        let a = image.way.order(from_a);
+        let way = match space.grid().row(from.index()) == space.grid().row(chunk.slot.index()) {
+            true => reflection.way_along(from, pull.set as usize),
+            false => reflection.way_across(chunk.slot, &image),
+        };
+        let a = way.order(target.a);
         let end = image.number * per_set + a;
         if view.live[image.slot.index()][end] == 0 {
             return false;
         }
         let row = &view.bits[image.slot.index()][end * len..][..len];
-        let odd = tables.odd(image.slot, image.set, a);
         let visited = &chunk.visited[target.number * len..][..len];
         let is_sparse = || bit_rows::count(row) + bit_rows::count(visited) <= 8 * len as u64;
-        if !pull.is_plain() {
-            let mut reflected = std::mem::take(&mut self.scratch);
-            reflected.fill(0);
-            image.way.each_bit(row, odd, |bit| reflected[bit >> 3] |= 1 << (bit & 7));
-            self.add(&reflected, from, &pull, from_a, chunk, target);
-            self.scratch = reflected;
-        } else if !lean || space.is_whole() || is_sparse() {
-            let sum = &mut self.sum;
-            image.way.each_bit(row, odd, |bit| sum[bit >> 6] |= 1 << (bit & 63));
+        if !lean || space.is_whole() || is_sparse() {
+            way.scatter(row, tables.odd(image.slot, image.set, a), &mut self.sum);
         } else {
-            image.way.gather(visited, all, row, &mut self.sum);
+            way.gather(visited, all, row, &mut self.sum);
         }
         true
     }
