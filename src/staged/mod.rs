@@ -145,9 +145,9 @@ pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
         lanes.push(Lane::new(reflected(tiles)));
     }
     let [row, column, eight] = made_tables();
-    walk_all::<0, false>(row, &mut lanes);
-    walk_all::<1, false>(column, &mut lanes);
-    walk_all::<2, true>(eight, &mut lanes);
+    walk_all::<0, false, WALKS>(row, &mut lanes);
+    walk_all::<1, false, WALKS>(column, &mut lanes);
+    walk_all::<2, true, WALKS>(eight, &mut lanes);
     let mut pairs = lanes.chunks_exact(2);
     let mut pair = || pairs.next().and_then(|pair| shorter(&pair[0], &pair[1]));
     out.extend(solvable.iter().map(|&solvable| if solvable { pair() } else { None }));
@@ -155,9 +155,15 @@ pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
 
 /// Solves one board.
 pub fn solve(tiles: &[u8; CELLS]) -> Option<Staged> {
-    let mut out = Vec::with_capacity(1);
-    solve_group(std::slice::from_ref(tiles), &mut out);
-    out.pop().flatten()
+    if !is_solvable(tiles) {
+        return None;
+    }
+    let mut lanes = [Lane::new(*tiles), Lane::new(reflected(tiles))];
+    let [row, column, eight] = made_tables();
+    walk_all::<0, false, 2>(row, &mut lanes);
+    walk_all::<1, false, 2>(column, &mut lanes);
+    walk_all::<2, true, 2>(eight, &mut lanes);
+    shorter(&lanes[0], &lanes[1])
 }
 
 /// The solution of the shorter lane, if its tiles are home.
@@ -208,7 +214,7 @@ impl Lane {
     }
 }
 
-/// How many walks are advanced in turn.
+/// How many walks of many are advanced in turn.
 const WALKS: usize = 8;
 /// Room for the moves of one stage, at most 46; a power of two, so that no index needs a check.
 const STRIDE: usize = 64;
@@ -235,12 +241,18 @@ impl StageWalk {
         StageWalk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
     }
 
-    /// Makes one move; false if it is at a goal.
+    /// Makes one move; false if it is at a goal. With `AHEAD`, it looks at all moves while it waits for the table:
+    /// that is quicker for a walk or two, and slower for many.
     #[inline(always)]
-    fn advance<const WHOLE: bool>(&mut self, table: &MoveTable) -> bool {
+    fn advance<const WHOLE: bool, const AHEAD: bool>(&mut self, table: &MoveTable) -> bool {
         let steps = table.steps();
+        let ahead = if AHEAD { steps.look_ahead(self.at) } else { 0 };
         let Some(code) = table.next_at(self.at, steps.index_in::<WHOLE>(self.at)) else { return false };
-        let next = steps.step_in::<WHOLE>(self.at, code);
+        let next = if AHEAD {
+            steps.step_after::<WHOLE>(self.at, code, ahead)
+        } else {
+            steps.step_in::<WHOLE>(self.at, code)
+        };
         self.tiles[self.at.blank.index() % CELLS] = self.tiles[next.blank.index() % CELLS];
         self.moves[self.length % STRIDE] = code;
         self.length += 1;
@@ -269,14 +281,22 @@ impl StageWalk {
 
 /// Takes all lanes through one stage, a few at a time, which make one move each in turn.
 #[inline(never)]
-fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane]) {
+fn walk_all<const STAGE: usize, const WHOLE: bool, const WALKS: usize>(
+    table: &MoveTable,
+    lanes: &mut [Lane],
+) {
     let mut walks: [StageWalk; WALKS] = std::array::from_fn(|i| StageWalk::new::<STAGE>(table, lanes, i));
     let walks = &mut walks[..lanes.len().min(WALKS)];
     let mut waiting = walks.len();
     let mut left = lanes.len();
     while left > 0 {
         for walk in walks.iter_mut() {
-            if !walk.advance::<WHOLE>(table) && walk.lane < lanes.len() {
+            let goes_on = if WALKS > 2 {
+                walk.advance::<WHOLE, false>(table)
+            } else {
+                walk.advance::<WHOLE, true>(table)
+            };
+            if !goes_on && walk.lane < lanes.len() {
                 walk.arrive::<STAGE>(&mut lanes[walk.lane]);
                 *walk = StageWalk::new::<STAGE>(table, lanes, waiting);
                 waiting += 1;

@@ -66,8 +66,19 @@ def solve(
     [1417, 2309]
     """
     start = as_board(board)
-    options = (timeout, max_nodes, memory, weight, threads, width, prefer, tables, routes)
-    if goal is None and options == (None, None, None, None, 1, None, None, "small", "1995"):
+    # One by one, since most calls have no options and take microseconds.
+    if (
+        goal is None
+        and timeout is None
+        and max_nodes is None
+        and memory is None
+        and weight is None
+        and width is None
+        and prefer is None
+        and threads == 1
+        and tables == "small"
+        and routes == "1995"
+    ):
         if method == "auto" and metric == "single":
             return _USUAL.solve(start, progress=progress, on_interrupt=on_interrupt)
         if len(start) <= _core.MOST_TABLED_CELLS and isinstance(method, str) and isinstance(metric, str):
