@@ -205,7 +205,7 @@ impl PackedShuffle {
 /// Every four bits of a word as a byte.
 #[inline(always)]
 fn names(word: u64) -> [u8; MAX_CELLS] {
-    let [even, odd] = [word, word >> 4].map(|word| (word & 15 * (u64::MAX / 255)).to_le_bytes());
+    let [even, odd] = [word, word >> 4].map(|word| (word & 0x0f0f_0f0f_0f0f_0f0f).to_le_bytes());
     std::array::from_fn(|cell| if cell % 2 == 0 { even[cell / 2] } else { odd[cell / 2] })
 }
 
@@ -235,7 +235,7 @@ fn next_u64<const N: usize>(streams: &mut Streams<N>, lane: usize) -> u64 {
 #[inline(always)]
 fn zeros(word: u64) -> u64 {
     const LOW: u64 = 7 * ONES;
-    !((word & LOW) + LOW | word | LOW)
+    !(((word & LOW) + LOW) | word | LOW)
 }
 
 #[cfg(test)]

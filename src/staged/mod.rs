@@ -145,9 +145,9 @@ pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
         lanes.push(Lane::new(reflected(tiles)));
     }
     let [row, column, eight] = made_tables();
-    walk_all::<0, false, WALKS>(row, &mut lanes);
-    walk_all::<1, false, WALKS>(column, &mut lanes);
-    walk_all::<2, true, WALKS>(eight, &mut lanes);
+    walk_all::<0, false>(row, &mut lanes);
+    walk_all::<1, false>(column, &mut lanes);
+    walk_all::<2, true>(eight, &mut lanes);
     let mut pairs = lanes.chunks_exact(2);
     let mut pair = || pairs.next().and_then(|pair| shorter(&pair[0], &pair[1]));
     out.extend(solvable.iter().map(|&solvable| if solvable { pair() } else { None }));
@@ -160,9 +160,9 @@ pub fn solve(tiles: &[u8; CELLS]) -> Option<Staged> {
     }
     let mut lanes = [Lane::new(*tiles), Lane::new(reflected(tiles))];
     let [row, column, eight] = made_tables();
-    walk_all::<0, false, 2>(row, &mut lanes);
-    walk_all::<1, false, 2>(column, &mut lanes);
-    walk_all::<2, true, 2>(eight, &mut lanes);
+    walk_both::<0, false>(row, &mut lanes);
+    walk_both::<1, false>(column, &mut lanes);
+    walk_both::<2, true>(eight, &mut lanes);
     shorter(&lanes[0], &lanes[1])
 }
 
@@ -214,7 +214,7 @@ impl Lane {
     }
 }
 
-/// How many walks of many are advanced in turn.
+/// How many walks are advanced in turn.
 const WALKS: usize = 8;
 /// Room for the moves of one stage, at most 46; a power of two, so that no index needs a check.
 const STRIDE: usize = 64;
@@ -281,22 +281,14 @@ impl StageWalk {
 
 /// Takes all lanes through one stage, a few at a time, which make one move each in turn.
 #[inline(never)]
-fn walk_all<const STAGE: usize, const WHOLE: bool, const WALKS: usize>(
-    table: &MoveTable,
-    lanes: &mut [Lane],
-) {
+fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane]) {
     let mut walks: [StageWalk; WALKS] = std::array::from_fn(|i| StageWalk::new::<STAGE>(table, lanes, i));
     let walks = &mut walks[..lanes.len().min(WALKS)];
     let mut waiting = walks.len();
     let mut left = lanes.len();
     while left > 0 {
         for walk in walks.iter_mut() {
-            let goes_on = if WALKS > 2 {
-                walk.advance::<WHOLE, false>(table)
-            } else {
-                walk.advance::<WHOLE, true>(table)
-            };
-            if !goes_on && walk.lane < lanes.len() {
+            if !walk.advance::<WHOLE, false>(table) && walk.lane < lanes.len() {
                 walk.arrive::<STAGE>(&mut lanes[walk.lane]);
                 *walk = StageWalk::new::<STAGE>(table, lanes, waiting);
                 waiting += 1;
@@ -304,6 +296,16 @@ fn walk_all<const STAGE: usize, const WHOLE: bool, const WALKS: usize>(
             }
         }
     }
+}
+
+/// Takes a board and its reflection through one stage, side by side.
+#[inline(always)]
+fn walk_both<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane; 2]) {
+    let [mut plain, mut reflected] = [0, 1].map(|i| StageWalk::new::<STAGE>(table, lanes, i));
+    // One that is at its goal stays there.
+    while plain.advance::<WHOLE, true>(table) | reflected.advance::<WHOLE, true>(table) {}
+    plain.arrive::<STAGE>(&mut lanes[0]);
+    reflected.arrive::<STAGE>(&mut lanes[1]);
 }
 
 /// The state of the tiles in the cells of a stage.
