@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzle15 import Board, arrays, distance, is_solvable, random_boards
+from puzzle15 import Board, arrays, distance, is_solvable, random_board, random_boards
 from puzzle15.indexing import paper_index
+from puzzle15.reference import random as twin
 
 BOARDS = random_boards(100_000, 4, 4, seed=1)
 SMALL = random_boards(100_000, 3, 3, seed=1)
@@ -21,6 +22,24 @@ MOVES = np.random.default_rng(1).integers(0, 4, len(BOARDS), dtype=np.uint8)
 def tables() -> None:
     """Make the table beforehand."""
     arrays.distance(SMALL[:1])
+
+
+@pytest.mark.benchmark(group="100,000 random 15-puzzles in an array, or 1,000 one by one")
+class BenchRandom:
+    def bench_array(self, benchmark: Any) -> None:
+        assert len(benchmark(random_boards, 100_000, seed=1, threads=1)) == 100_000
+
+    def bench_walks(self, benchmark: Any) -> None:
+        options = {"seed": 1, "method": "walk", "threads": 1}
+        assert len(benchmark.pedantic(random_boards, (100_000,), options, rounds=3)) == 100_000
+
+    def bench_thousand_one_by_one(self, benchmark: Any) -> None:
+        assert len(benchmark(lambda: [random_board(seed=seed) for seed in range(1000)])) == 1000
+
+    def bench_thousand_in_plain_python(self, benchmark: Any) -> None:
+        goal = random_board(seed=1).natural_goal
+        made = benchmark.pedantic(twin.random_boards, (1000, goal.tiles, goal.cols, 1), rounds=3)
+        assert made == [tuple(board) for board in BOARDS[:1000].tolist()]
 
 
 @pytest.mark.benchmark(group="100,000 15-puzzles in an array, or 1,000 one by one: Manhattan distance")

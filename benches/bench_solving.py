@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from puzzle15 import random_board, random_boards, reference, solve, solve_many
+from puzzle15 import Board, random_board, random_boards, reference, solve, solve_many
 
 BOARD = random_board(seed=1)
 SMALL = random_board(3, 3, seed=1)
@@ -25,6 +25,13 @@ def tables() -> None:
 class BenchOne:
     def bench_board(self, benchmark: Any) -> None:
         assert benchmark(solve, BOARD).verify()
+
+    def bench_thousand_boards(self, benchmark: Any) -> None:
+        boards = [Board(tiles) for tiles in BOARDS[:1000].tolist()]
+        assert all(solution.verify() for solution in benchmark(lambda: [solve(board) for board in boards]))
+
+    def bench_text(self, benchmark: Any) -> None:
+        assert benchmark(solve, BOARD.to_text()).verify()
 
     def bench_nested_lists(self, benchmark: Any) -> None:
         assert benchmark(solve, BOARD.to_list()).verify()

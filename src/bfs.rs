@@ -208,8 +208,10 @@ struct SearchRun<'a> {
     fresh: Vec<u64>,
     by_slot: Vec<Vec<u64>>,
     by_rank: Vec<Vec<u64>>,
-    /// The states of the level, if they are few.
+    /// The states of the level, if they are few and have been listed.
     listed: Option<Vec<u64>>,
+    /// Whether they are few and have not been listed: only those of the last level are wanted in the end.
+    unlisted: bool,
     pace: Pace,
     /// How many levels the checkpoint has.
     saved: usize,
@@ -233,6 +235,7 @@ impl<'a> SearchRun<'a> {
             by_slot: vec![vec![0; slots]; first],
             by_rank: vec![vec![0; ranks]; slots],
             listed: Some(vec![]),
+            unlisted: false,
             pace: Pace::new(search.every, rows.iter().sum::<usize>() * layout.row_bytes),
             saved: 0,
         };
@@ -259,6 +262,9 @@ impl<'a> SearchRun<'a> {
         self.take_in_sources();
         self.count();
         if self.pace.is_due() {
+            if self.search.checkpoint.is_some() {
+                self.list();
+            }
             self.save(cancel)?;
         }
         let visited = self.by_slot.iter().flatten().sum();
@@ -348,16 +354,27 @@ impl<'a> SearchRun<'a> {
         };
         self.fresh = found.counts;
         let count: u64 = self.fresh.iter().sum();
-        // At the end, the states of the last level stay listed.
-        if !self.is_over() {
-            let in_level = |slot: Slot| self.is_in_level(slot, depth);
-            let list = || match self.search.lean {
-                true => found.listed,
-                false => self.level.list(self.search, in_level, layout),
-            };
-            self.listed = (count <= MAX_LISTED as u64).then(list);
+        if self.is_over() {
+            // The states of the level before are the deepest.
+            if let Some(before) = &mut self.spare {
+                std::mem::swap(&mut self.level, before);
+            }
+            self.list();
+        } else {
+            let few = count <= MAX_LISTED as u64;
+            self.unlisted = few && !self.search.lean;
+            self.listed = (few && self.search.lean).then_some(found.listed);
         }
         Ok(())
+    }
+
+    /// Lists the states of the last level that has been counted, if they are few.
+    fn list(&mut self) {
+        if std::mem::take(&mut self.unlisted) {
+            let in_level = |slot: Slot| self.is_in_level(slot, self.by_slot.len() - 1);
+            self.listed = Some(self.level.list(self.search, in_level, self.layout));
+            self.list_images();
+        }
     }
 
     /// Whether nothing new was found and no source is left.

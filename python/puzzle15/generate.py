@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from puzzle15 import _core
@@ -28,8 +29,19 @@ BlankIn: TypeAlias = int | Iterable[int]
 BLOCK = 1024
 """Boards to a stream of random numbers, as in the core."""
 
+# Goals of so few cells are kept.
+_KEPT_CELLS = 400
+
+_SEEDS_AT_A_TIME = 64
+
 BYTES_AT_A_TIME = 1 << 24
 """Boards are made in pieces of about this size, and of one block at least."""
+
+# One thread gains nothing from large pieces, and small ones stay in the cache.
+_BYTES_FOR_ONE_THREAD = 1 << 17
+
+# The core makes so many blocks side by side.
+_BLOCKS_TOGETHER = 8
 
 
 def random_board(
@@ -58,11 +70,8 @@ def random_board(
     Board('3 1 2/0 4 5')
     """
     target = target_of(rows, cols, goal)
-    size = _size(target)
     steps, cells = _steps(method, steps, blank), blank_cells(blank, target)
-    data = _core.random_boards(target, seed_of(seed), 0, 1, size, steps, cells, 1)
-    tiles = [int.from_bytes(data[i : i + size], sys.byteorder) for i in range(0, len(data), size)]
-    return Board(tiles, *target.shape)
+    return _core.random_board(target, seed_of(seed), 0, steps, cells)
 
 
 def random_boards(
@@ -116,7 +125,9 @@ def pieces(
     import numpy as np
 
     size, cells = _size(target), list(blank)
-    piece = max(1, BYTES_AT_A_TIME // (BLOCK * size * len(target))) * BLOCK
+    most = _BYTES_FOR_ONE_THREAD if threads == 1 else BYTES_AT_A_TIME
+    blocks = max(1, most // (BLOCK * size * len(target)))
+    piece = (blocks - blocks % _BLOCKS_TOGETHER or blocks) * BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
         begin = block + first // BLOCK
@@ -129,6 +140,9 @@ def target_of(rows: int | None, cols: int | None, goal: GoalLike | None) -> Boar
     if rows is not None and cols is None and (goal is None or is_name(goal)):
         cols = rows
     shape = (4 if rows is None else rows, 4 if cols is None else cols)
+    # A number of another type would find the goal of an equal one, even if it makes none.
+    if goal is None and type(shape[0]) is type(shape[1]) is int and shape[0] * shape[1] <= _KEPT_CELLS:
+        return _usual_goal(*shape)
     if goal is None or is_name(goal):
         return resolve(goal, rows_goal(*shape))
     target = as_board(goal, None if rows is None or cols is None else shape)
@@ -136,6 +150,12 @@ def target_of(rows: int | None, cols: int | None, goal: GoalLike | None) -> Boar
         asked = f"{rows or 'any'}×{cols or 'any'}"
         raise GoalError(f"the goal is {target.rows}×{target.cols}, the boards asked for are {asked}")
     return target
+
+
+@lru_cache
+def _usual_goal(rows: int, cols: int) -> Board:
+    """The goal of a small board if none is given: kept, since making it takes longer than shuffling it."""
+    return resolve(None, rows_goal(rows, cols))
 
 
 def blank_cells(blank: BlankIn | None, target: Board) -> list[int]:
@@ -175,10 +195,28 @@ def _whole(what: str | Option, value: int, end: int) -> int:
 def seed_of(seed: int | None) -> int:
     """The seed, or one drawn at random."""
     if seed is None:
-        import secrets
-
-        return secrets.randbits(64)
+        return _drawn()
     return _whole(Option("seed"), seed, 1 << 64)
+
+
+# Asking the system for random bytes takes as long as making a board, however few they are.
+_SEEDS: list[int] = []
+
+
+def _drawn() -> int:
+    """A seed that nobody knows."""
+    try:
+        return _SEEDS.pop()
+    except IndexError:
+        seeds = memoryview(os.urandom(8 * _SEEDS_AT_A_TIME)).cast("Q").tolist()
+        seed: int = seeds.pop()
+        _SEEDS.extend(seeds)
+        return seed
+
+
+# A forked child would draw the same seeds as its parent. (Windows has no forks.)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_SEEDS.clear)
 
 
 def _steps(method: Scrambling, steps: int | None, blank: BlankIn | None) -> int | None:

@@ -10,10 +10,11 @@
 //! most are full.
 
 mod reflected;
+mod words;
 
 use crate::bfs::reflection::Reflection;
-use crate::bfs::routes::{Pull, Route, bit_places, routes};
-use crate::bfs::search::{MAX_LISTED, Search, row_bytes, table_bytes};
+use crate::bfs::routes::{Pull, Route, SixTables, bit_places, routes, six_tables};
+use crate::bfs::search::{MAX_LISTED, Metric, Search, row_bytes, table_bytes};
 use crate::index::bit_rows;
 use crate::index::space::{Address, Slot, Space, parity};
 use crate::index::windows::Shift;
@@ -73,6 +74,10 @@ pub(crate) struct Expander<'a> {
     zero: Vec<u8>,
     /// By shift, and by parity of B's order in a whole puzzle: where each bit of a row goes.
     places: Vec<[Vec<u16>; 2]>,
+    /// Whether rows are single words, and all rows of a set are looked at together.
+    words: bool,
+    /// Look-up tables for them, where they have few bits.
+    sixes: SixTables,
     /// By shift: the one that undoes it.
     inverses: Vec<Shift>,
     /// Summands of the parity of B's order, by slot, set and order of A.
@@ -91,6 +96,8 @@ impl<'a> Expander<'a> {
         let base = space.parity_b(Slot(0), 0, 0);
         let odd = space.parity_b(like.blank, like.set as usize, like.a as usize)
             + parity(like.b as usize, space.tiles_b());
+        let words = space.is_whole() && row_bytes == 8 && !lean && metric == Metric::Single;
+        let places = bit_places(space, row_bytes.div_ceil(8) * 64);
         Ok(Expander {
             space,
             routes: space.all_slots().map(|slot| routes(space, slot, metric, moves)).collect(),
@@ -101,7 +108,9 @@ impl<'a> Expander<'a> {
             per_set: space.rows_per_set(),
             all: if bits < 64 { (1 << bits) - 1 } else { !0 },
             zero: vec![0; row_bytes],
-            places: bit_places(space, row_bytes.div_ceil(8) * 64),
+            words,
+            sixes: if words { six_tables(bits, &places) } else { vec![] },
+            places,
             inverses: (0..=Shift::MAX).map(|shift| space.inverse_shift(shift)).collect(),
             slot_parity: space
                 .all_slots()
@@ -131,6 +140,7 @@ impl<'a> Expander<'a> {
             sum: words.clone(),
             permuted: [words.clone(), words],
             scratch: vec![0; self.row_bytes],
+            sums: vec![],
             fresh: Fresh { counts: vec![0; self.space.slots() * self.ranks], listed: vec![] },
         };
         loop {
@@ -140,6 +150,7 @@ impl<'a> Expander<'a> {
             for chunk in group {
                 match self.reflection {
                     Some(reflection) => worker.expand_reflected(chunk, reflection),
+                    None if self.words && chunk.moves[0].is_empty() => worker.expand_words(chunk),
                     None if chunk.moves[0].is_empty() => worker.expand(chunk),
                     None => worker.expand_with_moves(chunk),
                 }
@@ -171,6 +182,8 @@ struct Worker<'w> {
     sum: Vec<u64>,
     permuted: [Vec<u64>; 2],
     scratch: Vec<u8>,
+    /// The same for every row of a set, where rows are words.
+    sums: Vec<u64>,
     fresh: Fresh,
 }
 

@@ -185,7 +185,7 @@ impl Steps<'_> {
     /// Where a bit of a row goes.
     #[inline(always)]
     fn place(&self, bit: usize) -> usize {
-        let hi = bit as u32 * RECIPROCAL >> 21;
+        let hi = (bit as u32 * RECIPROCAL) >> 21;
         self.in_block(self.heads[hi as usize], bit as u32 - hi * BLOCK)
     }
 }

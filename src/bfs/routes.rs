@@ -39,6 +39,12 @@ impl Pull {
         shifts.fold(a, |a, &shift| space.shifts_a()[shift as usize][a].into())
     }
 
+    /// The only shift that exchanges rows, in a search by single-tile moves; 0 if there is none.
+    #[inline(always)]
+    pub(crate) fn row_shift(&self) -> Shift {
+        self.row_shifts[0]
+    }
+
     /// The shifts that permute the bits of a row, as seen from here; most often none.
     #[inline(always)]
     pub(crate) fn bit_shifts(&self) -> &[Shift] {
@@ -118,4 +124,30 @@ pub(crate) fn bit_places(space: &Space, width: usize) -> Vec<[Vec<u16>; 2]> {
     };
     let shifts = if space.is_whole() { space.shifts_b() } else { space.shifts_a() };
     shifts.iter().map(|shift| [0, 1].map(|odd| row(shift, odd))).collect()
+}
+
+/// Bits that are permuted with one look-up.
+pub(crate) const SIX: usize = 6;
+
+/// Rows of so few bits have look-up tables.
+const MOST_BITS: usize = 2 * SIX;
+
+/// By shift, and by parity of B's order: what the lowest six bits of a row become, and then what the next six
+/// become.
+pub(crate) type SixTables = Vec<[Vec<u16>; 2]>;
+
+/// The look-up tables, where rows have few bits; `places` says where each bit goes.
+pub(crate) fn six_tables(bits: usize, places: &[[Vec<u16>; 2]]) -> SixTables {
+    if bits > MOST_BITS {
+        return vec![];
+    }
+    let table = |places: &Vec<u16>| -> Vec<u16> {
+        let permuted = |i: usize| {
+            let (first, six) = (i >> SIX, i % (1 << SIX));
+            let set = (0..SIX).filter(|bit| six >> bit & 1 == 1).map(|bit| first * SIX + bit);
+            set.filter(|&bit| bit < bits).fold(0, |row, bit| row | 1 << places[bit])
+        };
+        if places.is_empty() { vec![] } else { (0..2 << SIX).map(permuted).collect() }
+    };
+    places.iter().map(|places| [&places[0], &places[1]].map(table)).collect()
 }

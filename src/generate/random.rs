@@ -105,9 +105,10 @@ pub struct Maker {
 impl Maker {
     /// A maker for this goal.
     pub fn new(goal: Board, method: Shuffling) -> Maker {
-        let mut labels = goal.tiles().to_vec();
-        labels.sort_unstable();
-        let largest = [labels[labels.len() - 2], labels[labels.len() - 1]];
+        let largest = goal.tiles().iter().fold([0, 0], |[second, first], &tile| match tile {
+            _ if tile > first => [first, tile],
+            _ => [second.max(tile), first],
+        });
         Maker { goal, method, largest, blanks: vec![] }
     }
 
@@ -120,6 +121,12 @@ impl Maker {
     /// Number of cells of a board.
     pub fn cells(&self) -> usize {
         self.goal.grid().cells()
+    }
+
+    /// The goal and its two largest tiles, if every solvable board is equally likely.
+    pub(crate) fn fair(&self) -> Option<(&Board, [u32; 2])> {
+        let is_fair = self.method == Shuffling::Shuffle && self.blanks.is_empty();
+        is_fair.then_some((&self.goal, self.largest))
     }
 
     /// The next board of the stream, written row by row.

@@ -76,7 +76,7 @@ mod _core {
     #[pymodule_export]
     use super::files::{PyAside, write_file};
     #[pymodule_export]
-    use super::generate::random_boards;
+    use super::generate::{random_board, random_boards};
     #[pymodule_export]
     use super::improving::{PyImproved, improve};
     #[pymodule_export]
@@ -95,7 +95,7 @@ mod _core {
         forget_patterns, move_table, pattern_counts, solution_graph, verify_table,
     };
     #[pymodule_export]
-    use super::tally::{Extreme, TalliedBoards, random_board, tally};
+    use super::tally::{Extreme, TalliedBoards, tally};
     #[pymodule_export]
     use super::twists::{TabulatedClass, TabulatedRow, TabulationTables, specimens, tabulation};
 }

@@ -11,8 +11,8 @@ use crate::pdb::registry::TableChoice;
 use crate::puzzle::board::Board;
 use crate::puzzle::grid::Move;
 use crate::puzzle::parity;
+use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::briefly;
-use crate::runtime::replay::PIECE;
 use crate::solver::batch::{self, Batch};
 use crate::solver::made_by::MadeBy;
 use crate::solver::{Method, Options, Prefer, Solution, Solver};
@@ -20,6 +20,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use std::string::FromUtf8Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How boards are to be solved; `puzzle15.Solver` documents each knob.
@@ -304,10 +305,16 @@ struct Last {
 impl PySolver {
     /// The solver for a board, and its goal.
     fn solver_for(&self, py: Python<'_>, board: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
-        match &self.goal {
-            Some(goal) => self.solver(py, goal),
-            None => self.solver(py, &detached(py, board.tiles().len(), || board.natural_goal())?),
-        }
+        let Some(goal) = &self.goal else {
+            // What goal the tiles suggest depends on nothing else, so it is the same again.
+            if let Some(last) = self.last(py)
+                && last.0.fits(board)
+            {
+                return Ok(last);
+            }
+            return self.solver(py, &detached(py, board.tiles().len(), || board.natural_goal())?);
+        };
+        self.solver(py, goal)
     }
 
     fn solver(&self, py: Python<'_>, goal: &Board) -> PyResult<(Arc<Solver>, Py<PyBoard>)> {
@@ -323,6 +330,11 @@ impl PySolver {
         let new = Last { solver: solver.clone(), goal: goal.clone_ref(py) };
         drop(self.with_last(|last| last.replace(new)));
         Ok((solver, goal))
+    }
+
+    /// The last solver, and its goal.
+    fn last(&self, py: Python<'_>) -> Option<(Arc<Solver>, Py<PyBoard>)> {
+        self.with_last(|last| last.as_ref().map(|last| (last.solver.clone(), last.goal.clone_ref(py))))
     }
 
     /// Reads or changes the last solver, in a moment: no Python object is made or dropped meanwhile.
@@ -405,6 +417,18 @@ impl PySolver {
         self.solver_for(py, &board.inner).map(|(solver, _)| solver.is_slow())
     }
 
+    /// Solves one board, if that takes microseconds; None if it may take longer, or tables have to be made.
+    fn solve_at_once(&self, py: Python<'_>, board: &PyBoard) -> PyResult<Option<Solved>> {
+        let (solver, goal) = self.solver_for(py, &board.inner)?;
+        if !solver.is_quick() {
+            return Ok(None);
+        }
+        let cancel = Cancel::new();
+        let mut solution = solver.best(&board.inner, &cancel)?;
+        let moves = letters(std::mem::take(&mut solution.moves))?;
+        Ok(Some(Solved { goal, moves, solution, made_by: solver.made_by(&cancel)? }))
+    }
+
     /// Solves one board, and puts the solution in `keep`. `progress` is called now and then with the share that
     /// is done, the length of the best solution so far, and a proven lower bound. What interrupts the search,
     /// Ctrl-C or an exception of `progress`, is raised; the best solution by then is in `keep`, if there is one.
@@ -423,18 +447,14 @@ impl PySolver {
         let made = solver.is_made();
         let (result, interrupt) = interruptible(py, !made || solver.is_slow(), progress, |cancel| {
             let mut solution = solver.best(&board.inner, cancel)?;
-            for codes in solution.moves.chunks_mut(PIECE) {
-                codes.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
-            }
-            let moves = String::from_utf8(std::mem::take(&mut solution.moves));
+            let moves = letters(std::mem::take(&mut solution.moves));
             Ok((moves, solution, solver.made_by(cancel)?))
         })?;
         let (moves, solution, made_by) = match (result, interrupt.as_ref()) {
             (Err(_), Some(interrupt)) => return Err(interrupt.clone_ref(py)),
             (result, _) => result?,
         };
-        let moves = moves?;
-        keep.append(Solved { goal, moves, solution, made_by })?;
+        keep.append(Solved { goal, moves: moves?, solution, made_by })?;
         if !made {
             warn(py, &solver.take_notes())?;
         }
@@ -478,6 +498,12 @@ impl PySolver {
             made_by: made_by.to_string(),
         })
     }
+}
+
+/// The letters of moves, from their codes.
+fn letters(mut moves: Vec<u8>) -> Result<String, FromUtf8Error> {
+    moves.iter_mut().for_each(|code| *code = Move::from_code(*code).letter() as u8);
+    String::from_utf8(moves)
 }
 
 /// So many items of `SIZE` bytes each, one after another.

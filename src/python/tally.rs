@@ -2,9 +2,9 @@
 
 use super::board::PyBoard;
 use super::generate::check_cells;
-use super::jobs::{cancellable, seconds as duration, threads, warn, watched};
+use super::jobs::{seconds as duration, threads, warn, watched};
 use super::solver::PyOptions;
-use crate::solver::tally::{self as core_tally, Run, board};
+use crate::solver::tally::{self as core_tally, Run};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::BTreeMap;
@@ -123,19 +123,4 @@ fn blank_note(cells: &[usize]) -> String {
     }
     let numbers: Vec<String> = cells.iter().map(|cell| (cell + 1).to_string()).collect();
     format!(", blank in {}", numbers.join(" "))
-}
-
-/// One board of such a run by its number.
-#[pyfunction]
-#[pyo3(signature = (goal, seed, blank, number))]
-pub(super) fn random_board(
-    py: Python<'_>,
-    goal: &PyBoard,
-    seed: u64,
-    blank: Vec<usize>,
-    number: u64,
-) -> PyResult<PyBoard> {
-    check_cells(&goal.inner, &blank)?;
-    let found = cancellable(py, true, |cancel| board(&goal.inner, seed, blank, number, cancel))?;
-    Ok(found.into())
 }

@@ -6,6 +6,7 @@
 //!
 //! Moves are one byte each, board after board without gaps; the lengths give where each board's begin.
 
+use crate::generate::packed::{LANES, PackedShuffle};
 use crate::generate::random::{BLOCK, Maker, Stream};
 use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::draft::Draft;
@@ -166,28 +167,44 @@ pub fn random_boards<const SIZE: usize>(
     cancel: &Cancel,
     write: impl Fn(u32) -> [u8; SIZE] + Sync,
 ) -> Result<Vec<u8>> {
-    let board_len = maker.cells() * SIZE;
-    let _room = memory::room_for_cells(maker.cells())?;
-    let mut out = allocate::zeros(n.saturating_mul(board_len), Purpose::Boards)?;
-    let blocks = Mutex::new(out.chunks_mut(BLOCK * board_len).enumerate());
+    let cells = maker.cells();
+    let _room = memory::room_for_cells(cells)?;
+    let mut out = allocate::zeros(n.saturating_mul(cells * SIZE), Purpose::Boards)?;
+    let packed = PackedShuffle::new(maker);
+    let at_once = if packed.is_some() { LANES } else { 1 };
+    let numbers = out.as_chunks_mut::<SIZE>().0;
+    let pieces = Mutex::new(numbers.chunks_mut(at_once * BLOCK * cells).zip((first..).step_by(at_once)));
     let work = || {
-        let mut tiles = vec![0; maker.cells()];
-        loop {
-            let block = blocks.lock().expect("no thread panics").next();
-            let Some((number, boards)) = block else { return };
-            let mut stream = Stream::new(seed, first + number as u64);
-            for board in boards.chunks_exact_mut(board_len) {
+        let mut tiles = vec![0; cells];
+        while cancel.check().is_ok() {
+            let piece = pieces.lock().expect("no thread panics").next();
+            let Some((boards, block)) = piece else { return };
+            if let Some(packed) = &packed {
+                packed.fill(seed, block, boards, &write);
+                continue;
+            }
+            let mut stream = Stream::new(seed, block);
+            for board in boards.chunks_exact_mut(cells) {
                 if maker.fill(&mut stream, &mut tiles, cancel).is_err() {
                     return;
                 }
-                for (bytes, &tile) in board.chunks_exact_mut(SIZE).zip(&tiles) {
-                    bytes.copy_from_slice(&write(tile));
-                }
+                board.iter_mut().zip(&tiles).for_each(|(number, &tile)| *number = write(tile));
             }
         }
     };
-    threads::run(threads.min(n.div_ceil(BLOCK)), work);
+    threads::run(threads.min(n.div_ceil(at_once * BLOCK)), work);
     cancel.check().map(|()| out)
+}
+
+/// The tiles of one board of such a run, by its number.
+pub fn random_board(maker: &Maker, seed: u64, number: u64, cancel: &Cancel) -> Result<Vec<u32>> {
+    let _room = memory::room_for_cells(maker.cells())?;
+    let mut tiles = allocate::zeros(maker.cells(), Purpose::Board)?;
+    let mut stream = Stream::new(seed, number / BLOCK as u64);
+    for _ in 0..=number % BLOCK as u64 {
+        maker.fill(&mut stream, &mut tiles, cancel)?;
+    }
+    Ok(tiles)
 }
 
 /// The number of moves of each board, or the first error.

@@ -140,10 +140,10 @@ impl Options {
         Ok(method)
     }
 
-    /// The budget of one board, whose time began at a given moment. If no clock can count that far, time is not
-    /// limited.
-    pub(super) fn budget<'a>(&self, begun: Instant, cancel: &'a Cancel) -> Budget<'a> {
-        let deadline = self.timeout.and_then(|time| begun.checked_add(time));
+    /// The budget of one board, whose time, if it is limited, began at a given moment. If no clock can count that
+    /// far, it is not.
+    pub(super) fn budget<'a>(&self, begun: Option<Instant>, cancel: &'a Cancel) -> Budget<'a> {
+        let deadline = begun.zip(self.timeout).and_then(|(begun, time)| begun.checked_add(time));
         Budget { deadline, max_nodes: self.max_nodes, memory: self.memory, cancel }
     }
 

@@ -4,7 +4,7 @@
 //! parity allows a solution, have the engine solve the board (`engine.rs`), and replay the moves. Moves that
 //! do not end at the goal are never returned.
 
-use crate::puzzle::board::Board;
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::puzzle::parity;
@@ -29,8 +29,13 @@ pub struct Solver {
     goal: Board,
     options: Options,
     algorithm: Algorithm,
+    /// Where the tiles of the goal are, if they are few.
+    places: Option<TileCells>,
     engine: Once<Arc<Engine>>,
 }
+
+/// For goals of so few cells it is kept where their tiles are.
+const FEW_CELLS: usize = 64;
 
 /// Boards of more cells take long enough that someone may want to stop.
 const MANY_CELLS: usize = 256;
@@ -44,7 +49,22 @@ impl Solver {
     /// Chooses the algorithm. Its tables are made when they are first needed, or by [`Solver::prepare`].
     pub fn new(goal: Board, options: Options) -> Result<Solver> {
         let algorithm = Algorithm::choose(&goal, &options)?;
-        Ok(Solver { goal, options, algorithm, engine: Once::new() })
+        let is_small = goal.tiles().len() <= FEW_CELLS;
+        let places = is_small.then(|| TileCells::new(&goal)).transpose()?;
+        Ok(Solver { goal, options, algorithm, places, engine: Once::new() })
+    }
+
+    /// Whether a board is known to have the shape and the tiles of the goal; of large boards that is not known.
+    pub fn fits(&self, board: &Board) -> bool {
+        board.grid() == self.goal.grid() && self.places.as_ref().is_some_and(|places| board.has_tiles(places))
+    }
+
+    /// The homes of the board's tiles in the goal.
+    fn homes(&self, board: &Board) -> Result<Vec<u32>> {
+        match &self.places {
+            Some(places) if board.grid() == self.goal.grid() => board.homes_among(places, &self.goal),
+            _ => board.homes(&self.goal),
+        }
     }
 
     /// The goal.
@@ -165,6 +185,11 @@ impl Solver {
         }
     }
 
+    /// Whether one board takes microseconds: its tables are there, and are all that is looked at.
+    pub fn is_quick(&self) -> bool {
+        self.engine.get().is_some() && !self.takes_more_than_microseconds()
+    }
+
     /// How many numbers an array of boards may have and still be solved before anyone could ask to stop.
     pub fn numbers_at_once(&self) -> usize {
         if self.takes_more_than_microseconds() { MANY_CELLS } else { 16 * 1024 }
@@ -179,19 +204,22 @@ impl Solver {
 
     /// The same; if it is cancelled, the best solution that was found by then. It is an error if there is none.
     pub fn best(&self, board: &Board, cancel: &Cancel) -> Result<Solution> {
-        let begun = Instant::now();
+        // Looking at the clock takes as long as some boards, and without a limit nobody asks.
+        let now = || self.options.timeout.map(|_| Instant::now());
+        let begun = now();
         if *board != self.goal {
             self.check_memory()?;
         }
         let room = memory::room_for_cells(board.tiles().len())?;
-        let homes = board.homes(&self.goal)?;
+        let homes = self.homes(board)?;
         // Tables take long to make, so they are not made for a board that has no solution.
         parity::check_solvable(board, &self.goal, &homes)?;
         drop(room);
-        let checked = Instant::now();
+        let checked = now();
         let engine = self.engine(cancel)?;
         // The clock stands still while tables are made.
-        let budget = self.options.budget(begun + checked.elapsed(), cancel);
+        let begun = begun.zip(checked).map(|(begun, checked)| begun + checked.elapsed());
+        let budget = self.options.budget(begun, cancel);
         let (options, allowed) = (self.options.for_search(), self.options.timeout);
         let mut solution = engine.best(&BoardTask { board, homes: &homes, options, budget, allowed })?;
         self.settle(&mut solution, board, &homes);

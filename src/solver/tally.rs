@@ -249,13 +249,6 @@ impl Run {
     }
 }
 
-/// One board of a run by its number, with the tiles of the goal as they are numbered there.
-pub fn board(goal: &Board, seed: u64, blanks: Vec<usize>, number: u64, cancel: &Cancel) -> Result<Board> {
-    let maker = Maker::new(goal.clone(), Shuffling::Shuffle).with_blank_in(blanks);
-    let tiles = Cursor::new(&maker, seed).board(number, cancel)?.to_vec();
-    Ok(Board::trusted(goal.grid(), tiles))
-}
-
 /// The goal with its tiles renumbered 1, 2, 3, ... in the order of their numbers: random boards and solutions
 /// are the same but for the names.
 fn ranked(goal: &Board) -> Board {

@@ -155,9 +155,15 @@ pub fn solve_group(boards: &[[u8; CELLS]], out: &mut Vec<Option<Staged>>) {
 
 /// Solves one board.
 pub fn solve(tiles: &[u8; CELLS]) -> Option<Staged> {
-    let mut out = Vec::with_capacity(1);
-    solve_group(std::slice::from_ref(tiles), &mut out);
-    out.pop().flatten()
+    if !is_solvable(tiles) {
+        return None;
+    }
+    let mut lanes = [Lane::new(*tiles), Lane::new(reflected(tiles))];
+    let [row, column, eight] = made_tables();
+    walk_both::<0, false>(row, &mut lanes);
+    walk_both::<1, false>(column, &mut lanes);
+    walk_both::<2, true>(eight, &mut lanes);
+    shorter(&lanes[0], &lanes[1])
 }
 
 /// The solution of the shorter lane, if its tiles are home.
@@ -235,12 +241,18 @@ impl StageWalk {
         StageWalk { at, lane: number, length: 0, tiles, moves: [0; STRIDE] }
     }
 
-    /// Makes one move; false if it is at a goal.
+    /// Makes one move; false if it is at a goal. With `AHEAD`, it looks at all moves while it waits for the table:
+    /// that is quicker for a walk or two, and slower for many.
     #[inline(always)]
-    fn advance<const WHOLE: bool>(&mut self, table: &MoveTable) -> bool {
+    fn advance<const WHOLE: bool, const AHEAD: bool>(&mut self, table: &MoveTable) -> bool {
         let steps = table.steps();
+        let ahead = if AHEAD { steps.look_ahead(self.at) } else { 0 };
         let Some(code) = table.next_at(self.at, steps.index_in::<WHOLE>(self.at)) else { return false };
-        let next = steps.step_in::<WHOLE>(self.at, code);
+        let next = if AHEAD {
+            steps.step_after::<WHOLE>(self.at, code, ahead)
+        } else {
+            steps.step_in::<WHOLE>(self.at, code)
+        };
         self.tiles[self.at.blank.index() % CELLS] = self.tiles[next.blank.index() % CELLS];
         self.moves[self.length % STRIDE] = code;
         self.length += 1;
@@ -276,7 +288,7 @@ fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mu
     let mut left = lanes.len();
     while left > 0 {
         for walk in walks.iter_mut() {
-            if !walk.advance::<WHOLE>(table) && walk.lane < lanes.len() {
+            if !walk.advance::<WHOLE, false>(table) && walk.lane < lanes.len() {
                 walk.arrive::<STAGE>(&mut lanes[walk.lane]);
                 *walk = StageWalk::new::<STAGE>(table, lanes, waiting);
                 waiting += 1;
@@ -284,6 +296,16 @@ fn walk_all<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mu
             }
         }
     }
+}
+
+/// Takes a board and its reflection through one stage, side by side.
+#[inline(always)]
+fn walk_both<const STAGE: usize, const WHOLE: bool>(table: &MoveTable, lanes: &mut [Lane; 2]) {
+    let [mut plain, mut reflected] = [0, 1].map(|i| StageWalk::new::<STAGE>(table, lanes, i));
+    // One that is at its goal stays there.
+    while plain.advance::<WHOLE, true>(table) | reflected.advance::<WHOLE, true>(table) {}
+    plain.arrive::<STAGE>(&mut lanes[0]);
+    reflected.arrive::<STAGE>(&mut lanes[1]);
 }
 
 /// The state of the tiles in the cells of a stage.

@@ -118,12 +118,18 @@ impl MoveTable {
     }
 
     /// Codes of the moves from this state to a goal.
-    pub fn path(&self, mut at: State) -> Vec<u8> {
+    pub fn path(&self, at: State) -> Vec<u8> {
+        if self.steps.is_whole() { self.path_in::<true>(at) } else { self.path_in::<false>(at) }
+    }
+
+    /// The same where it is known beforehand whether the space is whole.
+    fn path_in<const WHOLE: bool>(&self, mut at: State) -> Vec<u8> {
         let mut path = Vec::new();
-        while let Some(code) = self.next(at) {
+        loop {
+            let ahead = self.steps.look_ahead(at);
+            let Some(code) = self.next_at(at, self.steps.index_in::<WHOLE>(at)) else { return path };
             path.push(code);
-            at = self.steps.step(at, code);
+            at = self.steps.step_after::<WHOLE>(at, code, ahead);
         }
-        path
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections import Counter
 
 import numpy as np
@@ -48,6 +49,38 @@ def test_the_twin_draws_the_same(rows: int, cols: int, seed: int, method: str, s
     assert [tuple(board) for board in many.tolist()] == slow
     assert random_board(rows, cols, **options).tiles == slow[0]  # type: ignore[arg-type]
     assert all(is_solvable(Board(board, rows, cols), goal) for board in slow)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 5), (2, 2)])
+def test_blocks_made_side_by_side_are_those_of_the_twin(shape: tuple[int, int]) -> None:
+    """Eight blocks are made together, and what is left over one by one."""
+    goal = goals.snake(*shape)
+    many = random_boards(8 * 1024 + 1500, goal=goal, seed=6, threads=1)
+    slow = twin.random_boards(len(many), goal.tiles, goal.cols, seed=6)
+    assert [tuple(board) for board in many.tolist()] == slow
+
+
+def test_a_goal_that_is_kept_makes_nothing_else_possible() -> None:
+    assert random_board(3, 3, seed=1) == random_board(3, seed=1) == random_board(goal="rows", rows=3, seed=1)
+    with pytest.raises(TypeError, match="rows and columns are whole numbers"):
+        random_board(3.0, 3.0)  # type: ignore[arg-type]
+    with pytest.raises(GoalError):
+        random_board(True)
+    assert random_board(np.int64(3), seed=1).shape == (3, 3)  # type: ignore[arg-type]
+
+
+def some_boards(_: object = None) -> list[Board]:
+    return [random_board() for _ in range(20)]
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_draws_other_boards() -> None:
+    ours = some_boards()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        theirs = [board for boards in pool.map(some_boards, range(4), chunksize=1) for board in boards]
+    everything = ours + theirs + some_boards()
+    assert len(set(everything)) == len(everything) == 120
 
 
 def test_a_run_depends_on_the_seed_alone() -> None:

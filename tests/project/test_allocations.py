@@ -50,7 +50,7 @@ KNOWN: dict[str, tuple[int, str]] = {
     "search/korf.rs": (1, FEW),
     "solver/batch.rs": (4, FEW),
     "solver/tally.rs": (1, CELLS),
-    "staged/mod.rs": (2, "a group of 64 boards"),
+    "staged/mod.rs": (1, "a group of 64 boards"),
 }
 
 SMALL = "of a small board, or the part of one that an error shows"

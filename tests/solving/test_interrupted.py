@@ -109,6 +109,9 @@ class Late:
     def __init__(self, core: Any) -> None:
         self._core = core
 
+    def solve_at_once(self, board: Board) -> None:
+        pass
+
     def is_slow_for(self, board: Board) -> bool:
         return True
 

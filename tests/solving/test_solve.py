@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -173,6 +175,25 @@ def test_a_solution_is_a_value() -> None:
     assert solve("1 2/3 0")
     assert solution != "RR"
     assert str(solution) == "2 moves (optimal)\n  optimal   2  RR"
+
+
+def test_a_solution_that_nobody_has_looked_at_is_a_value_too() -> None:
+    board = random_board(seed=5)
+    known = solve(board)
+    assert len(known.moves) == len(known)
+    ways: list[Callable[[Solution], Solution]] = [
+        copy.copy,
+        copy.deepcopy,
+        lambda solution: pickle.loads(pickle.dumps(solution)),
+    ]
+    for copied in ways:
+        again = copied(solve(board))
+        assert again == known
+        assert hash(again) == hash(solve(board))
+        assert repr(copied(solve(board))) == repr(known)
+        assert (again.stages, again.made_by, again.nodes) == (known.stages, known.made_by, 0)
+    with pytest.raises(AttributeError, match="a Solution has no attribute 'length'"):
+        getattr(solve(board), "length")  # noqa: B009
 
 
 def test_a_solution_of_your_own_claims_only_what_is_known() -> None:

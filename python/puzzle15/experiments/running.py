@@ -117,7 +117,7 @@ def experiment(
         finally:
             file.save(question, tally)
     shortest, longest = (
-        _core.random_board(target, number, cells, extreme[1]) for extreme in tally.extremes()
+        _core.random_board(target, number, extreme[1], None, cells) for extreme in tally.extremes()
     )
     return Experiment(
         n=n,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzle15 import _core
-from puzzle15._core import Stream
+from puzzle15._core import Board, Stream
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solver import Solver
@@ -65,10 +65,23 @@ def solve(
     >>> [len(solve(large, method=method)) for method in ("peel", "greedy")]
     [1417, 2309]
     """
-    start = as_board(board)
-    options = (timeout, max_nodes, memory, weight, threads, width, prefer, tables, routes)
-    if goal is None and options == (None, None, None, None, 1, None, None, "small", "1995"):
+    start = board if isinstance(board, Board) else as_board(board)
+    # One by one, since most calls have no options and take microseconds.
+    if (
+        goal is None
+        and timeout is None
+        and max_nodes is None
+        and memory is None
+        and weight is None
+        and width is None
+        and prefer is None
+        and threads == 1
+        and tables == "small"
+        and routes == "1995"
+    ):
         if method == "auto" and metric == "single":
+            if progress is None and on_interrupt == "raise":
+                return _USUAL._best(start, None, ())
             return _USUAL.solve(start, progress=progress, on_interrupt=on_interrupt)
         if len(start) <= _core.MOST_TABLED_CELLS and isinstance(method, str) and isinstance(metric, str):
             kept = _BY_TABLE.get((method, metric))

@@ -47,6 +47,7 @@ class Solution:
 
     __slots__ = (
         "_bound",
+        "_found",
         "_goal",
         "_made_by",
         "_method",
@@ -57,6 +58,8 @@ class Solution:
         "_stages",
         "_start",
     )
+
+    _found: Solved
 
     def __init__(
         self,
@@ -163,16 +166,36 @@ legal there: LU
         """A solution that the core found and replayed; its stages are read when they are first needed."""
         solution = cls.__new__(cls)
         solution._start = start
-        solution._goal = found.goal
-        solution._moves = found.moves
-        solution._method = found.method + IMPROVED if found.improved else found.method
-        solution._optimal = found.optimal
-        solution._stages = found
-        solution._bound = found.lower_bound
-        solution._nodes = found.nodes
-        solution._metric = found.metric
-        solution._made_by = found
+        solution._read(found)
         return solution
+
+    @classmethod
+    def _unread(cls, start: Board, found: Solved) -> Solution:
+        """The same, read when something of it is first asked for: that takes as long as finding it may."""
+        solution = cls.__new__(cls)
+        solution._start = start
+        solution._found = found
+        return solution
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Read what the core found, if that is not done yet."""
+            if name == "_found" or name not in Solution.__slots__:
+                raise AttributeError(f"a Solution has no attribute {name!r}", name=name, obj=self)
+            self._read(self._found)
+            return object.__getattribute__(self, name)
+
+    def _read(self, found: Solved) -> None:
+        self._goal = found.goal
+        self._moves = found.moves
+        self._method = found.method + IMPROVED if found.improved else found.method
+        self._optimal = found.optimal
+        self._stages = found
+        self._bound = found.lower_bound
+        self._nodes = found.nodes
+        self._metric = found.metric
+        self._made_by = found
 
     def _stage_lengths(self) -> Sequence[tuple[str, int]]:
         if isinstance(self._stages, Solved):

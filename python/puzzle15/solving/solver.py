@@ -310,9 +310,13 @@ class Solver:
         `news` is called with more than `progress`: also with the best length and the bound.
         """
         start = board if isinstance(board, Board) else as_board(board)
-        core = self._solver_for(start)
+        core = self._solver_for(start) if isinstance(self._goal, str) else self._core
         kept: list[Solved] = []
         try:
+            if progress is None and news is None:
+                found = core.solve_at_once(start)
+                if found is not None:
+                    return Solution._unread(start, found)
             if progress is None and news is None and not core.is_slow_for(start):
                 core.solve(start, kept)
             else:
