@@ -1,4 +1,4 @@
-"""What Karlemo and Östergård print of their Theorem 1, by the names of its figures in `puzzle15 reproduce`."""
+"""What Karlemo and Östergård print of Theorem 1, by the names of its figures in `puzzle15 reproduce`."""
 
 from __future__ import annotations
 
