@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import _thread
 import sys
-import threading
 from contextlib import suppress
 from importlib import import_module
 
@@ -21,14 +21,20 @@ def import_undisturbed(*names: str) -> None:
     >>> import_undisturbed("numpy.random", "no such module")
     """
 
+    # `threading.Thread` would not do: Ctrl-C while it starts may come out of it as a `RuntimeError`.
+    over = _thread.allocate_lock()
+
     def run() -> None:
-        for name in names:
-            with suppress(ImportError):
-                import_module(name)
+        try:
+            for name in names:
+                with suppress(Exception):
+                    import_module(name)
+        finally:
+            over.release()
 
     if any(name not in sys.modules for name in names):
-        thread = threading.Thread(target=run)
+        over.acquire()
         # Without memory for a thread, the caller's imports are as good.
         with suppress(RuntimeError):
-            thread.start()
-            thread.join()
+            _thread.start_new_thread(run, ())
+            over.acquire()
