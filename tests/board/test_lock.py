@@ -168,7 +168,7 @@ def test_another_thread_runs_while_a_huge_board_is_read_or_written(
     name: str, huge: Board, note: Note
 ) -> None:
     """What the call has made is kept until the end: Python itself takes back what is large at once."""
-    waits = []
+    waits: list[float] = []
     while len(waits) < 20:
         made: list[object] = []
         with Ticker() as ticker:

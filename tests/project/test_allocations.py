@@ -30,7 +30,7 @@ KNOWN: dict[str, tuple[int, str]] = {
     "bfs/checkpoint.rs": (1, FEW),
     "bfs/level.rs": (4, ROW),
     "bfs/lists.rs": (2, FEW),
-    "bfs/planes.rs": (1, FEW),
+    "bfs/planes.rs": (2, FEW),
     "bfs/reflection.rs": (1, FEW),
     "cluster/crossings.rs": (3, FEW),
     "generate/by_distance.rs": (2, FEW),
@@ -66,7 +66,7 @@ COLLECTED: dict[str, tuple[int, str]] = {
 
 MADE_BY_PYTHON: dict[str, tuple[int, str]] = {
     "python/arena_rules.rs": (1, "a line of text"),
-    "python/board.rs": (2, "a few letters"),
+    "python/board.rs": (1, "a few letters"),
     "python/board_input.rs": (1, "a line of text"),
     "python/errors.rs": (2, FEW),
     "python/slices.rs": (3, "few numbers, or nothing"),

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import _thread
 import sys
-import threading
 from contextlib import suppress
 from importlib import import_module
 
 __all__ = ["import_undisturbed"]
 
 
-def import_undisturbed(name: str) -> None:
-    """Import a module on another thread, if it has not been imported yet.
+def import_undisturbed(*names: str) -> None:
+    """Import modules on another thread, if they have not been imported yet.
 
-    Ctrl-C raises its exception wherever the main thread is. Where compiled modules are imported it is lost:
-    one in three that came while NumPy imported `numpy.random` was never heard of, and others became an
-    `ImportError`. What another thread does it leaves alone. If the import fails, the caller's own says why.
+    Ctrl-C raises its exception wherever the main thread is. During an import it may be lost: one in three
+    that came while NumPy imported `numpy.random` was never heard of, some became an `ImportError`, and a few
+    were ignored where Python itself takes back the lock of a module. What another thread does it leaves
+    alone. If an import fails, the caller's own says why.
 
-    >>> import_undisturbed("numpy.random")
-    >>> import_undisturbed("no such module")
+    >>> import_undisturbed("numpy.random", "no such module")
     """
 
-    def run() -> None:
-        with suppress(ImportError):
-            import_module(name)
+    # `threading.Thread` would not do: Ctrl-C while it starts may come out of it as a `RuntimeError`.
+    over = _thread.allocate_lock()
 
-    if name not in sys.modules:
-        thread = threading.Thread(target=run)
-        # Without memory for a thread, the caller's import is as good.
+    def run() -> None:
+        try:
+            for name in names:
+                with suppress(Exception):
+                    import_module(name)
+        finally:
+            over.release()
+
+    if any(name not in sys.modules for name in names):
+        over.acquire()
+        # Without memory for a thread, the caller's imports are as good.
         with suppress(RuntimeError):
-            thread.start()
-            thread.join()
+            _thread.start_new_thread(run, ())
+            over.acquire()

@@ -116,7 +116,7 @@ def find_hard(
     seconds = seconds_of(timeout)
     if on_interrupt not in ("raise", "best"):
         raise UnsupportedError(Option("on_interrupt"), f" is 'raise' or 'best', got {shown(on_interrupt)}")
-    import_undisturbed("numpy.random")
+    import_undisturbed("numpy.random", "puzzle15.bounds.neighbours")
     if start is None:
         from puzzle15.bounds.neighbours import hard_starts
 
