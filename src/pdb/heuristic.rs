@@ -43,6 +43,30 @@ pub struct Node<K, const P: usize> {
     pub parent: u32,
 }
 
+/// How many bits of a byte are set.
+const COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        counts[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    counts
+};
+
+/// A node that waits for its turn, in a quarter of the bytes: where it stands in the databases follows from its
+/// tiles ([`HeuristicView::wake`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting<K, const P: usize> {
+    /// Its tiles.
+    pub key: K,
+    values: [u8; P],
+    /// Code of the move that led here, or [`NO_LAST_MOVE`].
+    pub last: u8,
+    /// Its heuristic.
+    pub h: u8,
+}
+
 /// How many lookups there are.
 pub const LOOKUPS: usize = 2;
 /// The most patterns that both lookups can have together.
@@ -158,6 +182,39 @@ pub struct Heuristic {
     steps: Vec<StepList>,
     /// By tile: its home.
     homes: Vec<usize>,
+    /// What finds the patterns of a board again.
+    readings: [Reading; LOOKUPS],
+}
+
+/// How a lookup reads a board.
+#[derive(Clone)]
+struct Reading {
+    /// By cell as the databases see it: the cell of the board.
+    cells: Vec<u8>,
+    /// By tile: its pattern, among those of both lookups, and its number in it.
+    tiles: [(u8, u8); 32],
+    /// Its patterns.
+    parts: std::ops::Range<usize>,
+}
+
+impl Reading {
+    fn new(lookup: &Lookup, homes: &[usize], parts: &[Arc<Database>]) -> Reading {
+        let mut reading = Reading {
+            cells: vec![0; lookup.cells.len()],
+            tiles: [(0, 0); 32],
+            parts: lookup.first..lookup.first + parts.len(),
+        };
+        for (cell, &seen) in (0..).zip(&lookup.cells) {
+            reading.cells[seen] = cell;
+        }
+        for (tile, &home) in homes.iter().enumerate().skip(1) {
+            let part = lookup.pattern_of(home, parts);
+            let homes = parts[usize::from(part) - lookup.first].homes();
+            let number = homes.iter().position(|&cell| cell == lookup.cells[home]).expect("it is in the pattern");
+            reading.tiles[tile] = (part, number as u8);
+        }
+        reading
+    }
 }
 
 impl Heuristic {
@@ -179,8 +236,9 @@ impl Heuristic {
             .flat_map(|cell| (0..=NO_LAST_MOVE).map(move |last| (cell, last)))
             .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
             .collect();
+        let readings = [0, 1].map(|l| Reading::new(&lookups[l], &homes, &parts[l]));
         let tables = parts.into_iter().flatten().collect();
-        Heuristic { grid, tables, lookups, patterns, steps, homes }
+        Heuristic { grid, tables, lookups, patterns, steps, homes, readings }
     }
 
     /// The grid.
@@ -265,7 +323,12 @@ impl Heuristic {
     pub fn view<const P: usize>(&self) -> HeuristicView<'_, P> {
         // Entries beyond the last pattern are never used.
         let table = |part: usize| self.tables[part.min(self.tables.len() - 1)].view();
-        HeuristicView { tables: std::array::from_fn(table), patterns: &self.patterns, steps: &self.steps }
+        HeuristicView {
+            tables: std::array::from_fn(table),
+            patterns: &self.patterns,
+            steps: &self.steps,
+            readings: &self.readings,
+        }
     }
 }
 
@@ -275,6 +338,7 @@ pub struct HeuristicView<'e, const P: usize> {
     tables: [DatabaseView<'e>; P],
     patterns: &'e [[u8; LOOKUPS]; 32],
     steps: &'e [StepList],
+    readings: &'e [Reading; LOOKUPS],
 }
 
 /// One pattern after a move: where its tiles will be, where its bit is, and its value before the move.
@@ -401,6 +465,63 @@ impl<const P: usize> HeuristicView<'_, P> {
     ) -> Node<K, P> {
         let at = ahead.probes[i].map(|probe| (usize::from(probe.part), probe.cells, probe.order));
         self.moved(node, step, key, at, ahead.rises[i])
+    }
+
+    /// The start of a search, for it to wait.
+    pub fn start_waiting<K: Key>(&self, node: &Node<K, P>) -> Waiting<K, P> {
+        Waiting { key: node.key, values: node.values, last: node.last, h: node.h() as u8 }
+    }
+
+    /// Successor `i` of a lookahead, to wait for its turn.
+    #[inline(always)]
+    pub fn waiting<K: Key>(&self, node: &Node<K, P>, step: &Step, ahead: &Lookahead, i: usize) -> Waiting<K, P> {
+        let (probes, rise) = (&ahead.probes[i], ahead.rises[i]);
+        let mut values = node.values;
+        for (l, probe) in probes.iter().enumerate() {
+            let value = &mut values[usize::from(probe.part)];
+            *value = value.wrapping_add(2 * (rise >> l & 1)).wrapping_sub(1);
+        }
+        let h = node.h_after(rise).0 as u8;
+        Waiting { key: self.key_after(node, step), values, last: step.code, h }
+    }
+
+    /// The node that has waited.
+    #[inline(always)]
+    pub fn wake<K: Key>(&self, waiting: &Waiting<K, P>) -> Node<K, P> {
+        let mut node = Node {
+            key: waiting.key,
+            cells: [0; P],
+            orders: [0; P],
+            values: waiting.values,
+            sums: [0; LOOKUPS],
+            blank: 0,
+            last: waiting.last,
+            parent: u32::MAX,
+        };
+        for (l, reading) in self.readings.iter().enumerate() {
+            // By pattern: the tiles that are still to come, as bits.
+            let mut left = [0xff_u8; P];
+            for part in reading.parts.clone() {
+                left[part] = ((1u32 << self.tables[part].space.tiles()) - 1) as u8;
+                node.sums[l] += u16::from(waiting.values[part]);
+            }
+            for (seen, &cell) in reading.cells.iter().enumerate() {
+                let tile = waiting.key.tile(cell);
+                if tile == 0 {
+                    node.blank = cell;
+                    continue;
+                }
+                let (part, number) = reading.tiles[usize::from(tile) % 32];
+                let part = usize::from(part);
+                let bit = 1u8 << number;
+                // Lexicographic rank, digit by digit.
+                let (all, smaller) = (COUNTS[usize::from(left[part])], COUNTS[usize::from(left[part] & (bit - 1))]);
+                node.orders[part] = node.orders[part] * u16::from(all) + u16::from(smaller);
+                node.cells[part] |= 1 << seen;
+                left[part] &= !bit;
+            }
+        }
+        node
     }
 
     #[inline(always)]

@@ -7,42 +7,49 @@
 //! 2. A successor of the same f goes onto the stack, unless it was visited before. Every path to it within
 //!    the layer is equally long, since f is the same; and a board with a smaller f was visited in its own
 //!    layer.
-//! 3. A successor of a larger f is noted for the next layer: its parent, and the move.
+//! 3. A successor of a larger f waits for the next layer.
 //! 4. When the stack is empty, the layer is proven not to contain the goal: no solution is that short. The
-//!    next layer starts with what was noted, nodes nearest to the goal first: in the last layer, they lead to
+//!    next layer starts with what has waited, nodes nearest to the goal first: in the last layer, they lead to
 //!    the goal soonest.
 //!
 //! # Cost
-//! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. But
-//! all are kept, at 64 bytes each and some more for the tables, so there is a limit ([`AStar::room`]): beyond
-//! it the caller goes on with [`crate::search::ida`], which keeps none.
+//! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. Of one
+//! that has been expanded only the board is kept, in the table of those visited, with the move that led to it:
+//! the path of the goal is read from there. Nodes that wait are their board and their values. That makes about 40
+//! bytes for each node expanded, so there is a limit ([`AStar::room`]): beyond it the caller goes on with
+//! [`crate::search::ida`], which keeps none.
+//!
+//! Whatever is far away in memory is asked for side by side, for a whole group: first all bits of the databases,
+//! then all places in the table of boards.
 
-use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, Node, Rise};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, NO_LAST_MOVE, Node, Waiting};
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Purpose, Result};
+use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::runtime::memory::{self, Large};
-use crate::search::visited::Visited;
+use crate::search::visited::{ButMarks, Visited};
 
 /// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their
 /// successors at most.
 const GROUP: usize = 16;
 
-/// How many nodes a group may add: itself, if it was noted before, and its successors.
+/// How many nodes a group may add: itself, if it has waited, and its successors.
 const MOST_ADDED: usize = GROUP + GROUP * MOST_STEPS;
 
 /// How many nodes are generated between two looks at whether there is room for more. It decides how many nodes
 /// a search generates, so another number would be another version of the answers.
 const ROOM_INTERVAL: u64 = 1 << 14;
 
-/// A successor noted for the next layer.
+/// A successor of the same f, which may have been visited before.
 #[derive(Clone, Copy)]
-struct Later {
-    parent: u32,
+struct Successor<K> {
+    key: K,
+    parent: u8,
     step: u8,
-    rise: Rise,
-    h: u16,
+    /// Its number in the lookahead.
+    number: u8,
 }
 
 /// How a search ended.
@@ -58,11 +65,17 @@ pub enum Ended {
 /// A search in progress.
 pub struct AStar<'e, K: Key, const P: usize> {
     view: HeuristicView<'e, P>,
-    nodes: Large<Node<K, P>>,
-    visited: Visited<K>,
-    stack: Vec<u32>,
-    later: Large<Later>,
-    group: Vec<u32>,
+    grid: Grid,
+    /// The boards of all nodes that were ever on the stack, each marked with the move that led to it.
+    visited: Visited<K, ButMarks>,
+    stack: Vec<Node<K, P>>,
+    /// What is left of the nodes that the layer begins with.
+    layer: Large<Waiting<K, P>>,
+    /// Nodes of the next layer.
+    later: Large<Waiting<K, P>>,
+    /// The nodes that are expanded together, and their successors.
+    group: Vec<Node<K, P>>,
+    successors: Vec<Successor<K>>,
     ahead: Lookahead,
     /// How many nodes it may keep.
     pub room: usize,
@@ -75,11 +88,13 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     pub fn new(heuristic: &'e Heuristic, room: usize) -> Result<AStar<'e, K, P>> {
         Ok(AStar {
             view: heuristic.view(),
-            nodes: Large::default(),
+            grid: heuristic.grid(),
             visited: Visited::new(1 << 12)?,
             stack: vec![],
+            layer: Large::default(),
             later: Large::default(),
             group: vec![],
+            successors: vec![],
             ahead: Lookahead::default(),
             room,
             generated: 0,
@@ -90,31 +105,26 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// `enough`.
     pub fn run(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
         let mut bound = u32::from(start.h());
-        self.visited.insert(start.key);
-        self.nodes.push(start);
-        self.stack.push(0);
-        let mut layer: Large<Later> = Large::default();
+        self.layer.push(self.view.start_waiting(&start));
         while bound < enough {
             loop {
-                if !self.make_room(&layer, budget)? {
+                if !self.make_room(budget)? {
                     // Whoever goes on needs memory, too.
                     self.give_back();
-                    layer.give_back();
                     return Ok(Ended::Bound(bound));
                 }
-                self.refill(&mut layer);
+                self.refill();
                 if self.stack.is_empty() {
                     break;
                 }
                 self.take_group();
-                let is_goal = |&&at: &&u32| self.nodes[at as usize].h() == 0;
-                if let Some(&goal) = self.group.iter().find(is_goal) {
+                if let Some(goal) = self.group.iter().find(|node| node.h() == 0) {
                     return Ok(Ended::Solved(self.path_to(goal)));
                 }
                 let before = self.generated;
                 self.expand();
                 let has_passed = |interval| before / interval != self.generated / interval;
-                let is_full = has_passed(ROOM_INTERVAL) && self.nodes.len() > self.room;
+                let is_full = has_passed(ROOM_INTERVAL) && self.visited.len() > self.room;
                 if is_full || has_passed(CHECK_INTERVAL) && budget.is_over(self.generated) {
                     return Ok(Ended::Bound(bound));
                 }
@@ -124,28 +134,27 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             }
             bound += 2;
             budget.cancel.report_bound(bound);
-            layer = std::mem::take(&mut self.later);
-            if layer.is_empty() {
+            self.layer = std::mem::take(&mut self.later);
+            if self.layer.is_empty() {
                 // Every board was visited, and none had h = 0.
                 return Err(Error::WrongTable);
             }
-            layer.sort_unstable_by_key(|later| std::cmp::Reverse(later.h));
+            self.layer.sort_unstable_by_key(|waiting| std::cmp::Reverse(waiting.h));
         }
         Ok(Ended::Bound(bound))
     }
 
     /// At most how many bytes a search writes to that may keep so many nodes: each is on the stack at most once,
-    /// and has at most three successors that are noted for a later layer.
+    /// and has at most three successors that wait for a later layer.
     pub fn most_bytes(room: usize) -> u64 {
         let nodes = room + ROOM_INTERVAL as usize + MOST_ADDED;
-        let each = size_of::<Node<K, P>>() + size_of::<u32>() + (MOST_STEPS - 1) * size_of::<Later>();
-        (nodes * each) as u64 + Visited::<K>::most_bytes(nodes)
+        let each = size_of::<Node<K, P>>() + (MOST_STEPS - 1) * size_of::<Waiting<K, P>>();
+        (nodes * each) as u64 + Visited::<K, ButMarks>::most_bytes(nodes)
     }
 
-    /// How many bytes it takes once a group has been added, with what is left of the layer.
-    fn bytes(&self, layer: &Vec<Later>) -> usize {
-        allocate::bytes_with(layer, 0)
-            + allocate::bytes_with(&self.nodes, MOST_ADDED)
+    /// How many bytes it takes once a group has been added.
+    fn bytes(&self) -> usize {
+        allocate::bytes_with(&self.layer, 0)
             + allocate::bytes_with(&self.stack, MOST_ADDED)
             + allocate::bytes_with(&self.later, MOST_ADDED)
             + self.visited.bytes_with(MOST_ADDED)
@@ -154,8 +163,8 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// Makes room for what a group may add. False if that takes more than half of the memory that the budget has,
     /// or more than the system gives: the other half is for the transposition table of IDA\*, which may come next.
     #[inline(always)]
-    fn make_room(&mut self, layer: &Vec<Later>, budget: &Budget<'_>) -> Result<bool> {
-        if budget.memory.is_some() && !budget.has_memory(2 * self.bytes(layer)) {
+    fn make_room(&mut self, budget: &Budget<'_>) -> Result<bool> {
+        if budget.memory.is_some() && !budget.has_memory(2 * self.bytes()) {
             return Ok(false);
         }
         memory::is_granted(self.ask_for_room(MOST_ADDED))
@@ -163,7 +172,6 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     #[inline(always)]
     fn ask_for_room(&mut self, most: usize) -> Result<()> {
-        allocate::reserve(&mut self.nodes, most, Purpose::Nodes)?;
         allocate::reserve(&mut self.stack, most, Purpose::Nodes)?;
         allocate::reserve(&mut self.later, most, Purpose::Nodes)?;
         self.visited.make_room(most)
@@ -171,70 +179,79 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     /// Forgets all nodes.
     fn give_back(&mut self) {
-        self.nodes.give_back();
+        self.layer.give_back();
         self.later.give_back();
         self.visited.give_back();
     }
 
-    /// Generates nodes that were noted for the layer, until there are enough for a group.
-    fn refill(&mut self, layer: &mut Vec<Later>) {
-        while self.stack.len() < GROUP {
-            let Some(Later { parent, step, rise, .. }) = layer.pop() else { return };
-            let node = &self.nodes[parent as usize];
-            let step = &self.view.steps(node)[usize::from(step)];
-            if self.visited.insert(self.view.key_after(node, step)) {
-                let child = self.view.child(node, step, rise);
-                self.push(child, parent);
+    /// Wakes nodes of the layer until there are enough for a group.
+    #[inline(always)]
+    fn refill(&mut self) {
+        while self.stack.len() < GROUP && !self.layer.is_empty() {
+            let wanted = (GROUP - self.stack.len()).min(self.layer.len());
+            let first = self.layer.len() - wanted;
+            // They are asked for side by side.
+            let touched = self.layer[first..].iter().fold(false, |any, waiting| {
+                any | (self.visited.touch(waiting.key) == K::default())
+            });
+            std::hint::black_box(touched);
+            for waiting in self.layer[first..].iter().rev() {
+                if self.visited.insert(waiting.key.marked(waiting.last)) {
+                    self.stack.push(self.view.wake(waiting));
+                }
             }
+            self.layer.truncate(first);
         }
     }
 
     /// Takes the nodes that came last from the stack.
+    #[inline(always)]
     fn take_group(&mut self) {
         self.group.clear();
         self.group.extend(self.stack.drain(self.stack.len().saturating_sub(GROUP)..));
     }
 
-    /// Keeps a node and puts it onto the stack.
-    #[inline(always)]
-    fn push(&mut self, mut node: Node<K, P>, parent: u32) {
-        node.parent = parent;
-        self.stack.push(self.nodes.len() as u32);
-        self.nodes.push(node);
-    }
-
     /// Expands the group.
+    #[inline(always)]
     fn expand(&mut self) {
-        self.view.look_ahead(self.group.iter().map(|&at| &self.nodes[at as usize]), &mut self.ahead);
+        self.view.look_ahead(self.group.iter(), &mut self.ahead);
+        self.successors.clear();
         let mut number = 0;
-        for i in 0..self.group.len() {
-            let parent = self.group[i];
-            let node = self.nodes[parent as usize];
-            for step in 0..self.view.steps(&node).len() {
+        let mut touched = false;
+        for (parent, node) in self.group.iter().enumerate() {
+            for (at, step) in self.view.steps(node).iter().enumerate() {
                 let rise = self.ahead.rises()[number];
-                let (h, _) = node.h_after(rise);
-                if h > node.h() {
-                    self.later.push(Later { parent, step: step as u8, rise, h });
+                if node.h_after(rise).0 > node.h() {
+                    self.later.push(self.view.waiting(node, step, &self.ahead, number));
                 } else {
-                    let step = &self.view.steps(&node)[step];
-                    let key = self.view.key_after(&node, step);
-                    if self.visited.insert(key) {
-                        let child = self.view.child_ahead(&node, step, key, &self.ahead, number);
-                        self.push(child, parent);
-                    }
+                    let key = self.view.key_after(node, step);
+                    touched |= self.visited.touch(key) == K::default();
+                    let (parent, step, number) = (parent as u8, at as u8, number as u8);
+                    self.successors.push(Successor { key, parent, step, number });
                 }
                 number += 1;
+            }
+        }
+        std::hint::black_box(touched);
+        for &Successor { key, parent, step, number } in &self.successors {
+            let node = &self.group[usize::from(parent)];
+            let step = &self.view.steps(node)[usize::from(step)];
+            if self.visited.insert(key.marked(step.code)) {
+                self.stack.push(self.view.child_ahead(node, step, key, &self.ahead, number.into()));
             }
         }
         self.generated += number as u64;
     }
 
     /// The moves that led to a node.
-    fn path_to(&self, mut at: u32) -> Vec<u8> {
+    fn path_to(&self, node: &Node<K, P>) -> Vec<u8> {
+        let (mut key, mut blank) = (node.key, usize::from(node.blank));
         let mut path = vec![];
-        while self.nodes[at as usize].parent != u32::MAX {
-            path.push(self.nodes[at as usize].last);
-            at = self.nodes[at as usize].parent;
+        while let Some(last) = self.visited.get(key).map(K::mark).filter(|&last| last != NO_LAST_MOVE) {
+            path.push(last);
+            let Some(from) = self.grid.neighbour(blank, Move::from_code(last).reverse()) else { break };
+            key = key.slide(key.tile(from as u8), from as u8, blank as u8);
+            blank = from;
         }
         path.reverse();
         path
@@ -251,8 +268,9 @@ mod tests {
     #[test]
     fn what_is_left_of_a_layer_counts() {
         let (known, _) = heuristic(Grid::new(4, 4), 15, TableChoice::Small, &Cancel::new()).unwrap();
-        let search = AStar::<u64, 6>::new(&known.heuristic, 100).unwrap();
-        let layer: Vec<Later> = Vec::with_capacity(1000);
-        assert!(search.bytes(&layer) >= search.bytes(&vec![]) + 1000 * size_of::<Later>());
+        let mut search = AStar::<u64, 6>::new(&known.heuristic, 100).unwrap();
+        let before = search.bytes();
+        search.layer = Vec::with_capacity(1000).into();
+        assert!(search.bytes() >= before + 1000 * size_of::<Waiting<u64, 6>>());
     }
 }
