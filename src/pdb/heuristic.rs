@@ -43,6 +43,19 @@ pub struct Node<K, const P: usize> {
     pub parent: u32,
 }
 
+/// A node that waits for its turn, in a quarter of the bytes: where it stands in the databases follows from its
+/// tiles ([`HeuristicView::wake`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting<K, const P: usize> {
+    /// Its tiles.
+    pub key: K,
+    values: [u8; P],
+    /// Where the blank is.
+    blank: u8,
+    /// Code of the move that led here, or [`NO_LAST_MOVE`].
+    pub last: u8,
+}
+
 /// How many bits of a byte are set.
 const COUNTS: [u8; 256] = {
     let mut counts = [0; 256];
@@ -53,19 +66,6 @@ const COUNTS: [u8; 256] = {
     }
     counts
 };
-
-/// A node that waits for its turn, in a quarter of the bytes: where it stands in the databases follows from its
-/// tiles ([`HeuristicView::wake`]).
-#[derive(Clone, Copy, Debug)]
-pub struct Waiting<K, const P: usize> {
-    /// Its tiles.
-    pub key: K,
-    values: [u8; P],
-    /// Code of the move that led here, or [`NO_LAST_MOVE`].
-    pub last: u8,
-    /// Its heuristic.
-    pub h: u8,
-}
 
 /// How many lookups there are.
 pub const LOOKUPS: usize = 2;
@@ -182,36 +182,31 @@ pub struct Heuristic {
     steps: Vec<StepList>,
     /// By tile: its home.
     homes: Vec<usize>,
-    /// What finds the patterns of a board again.
+    /// By lookup: where its patterns begin, and after the last one where they end.
+    ends: [usize; LOOKUPS + 1],
+    /// By lookup: how it reads a board.
     readings: [Reading; LOOKUPS],
 }
 
 /// How a lookup reads a board.
-#[derive(Clone)]
 struct Reading {
     /// By cell as the databases see it: the cell of the board.
     cells: Vec<u8>,
-    /// By tile: its pattern, among those of both lookups, and its number in it.
+    /// By tile: its pattern, among those of both lookups, and its number in it, as a bit.
     tiles: [(u8, u8); 32],
-    /// Its patterns.
-    parts: std::ops::Range<usize>,
 }
 
 impl Reading {
     fn new(lookup: &Lookup, homes: &[usize], parts: &[Arc<Database>]) -> Reading {
-        let mut reading = Reading {
-            cells: vec![0; lookup.cells.len()],
-            tiles: [(0, 0); 32],
-            parts: lookup.first..lookup.first + parts.len(),
-        };
+        let mut reading = Reading { cells: vec![0; lookup.cells.len()], tiles: [(0, 0); 32] };
         for (cell, &seen) in (0..).zip(&lookup.cells) {
             reading.cells[seen] = cell;
         }
         for (tile, &home) in homes.iter().enumerate().skip(1) {
             let part = lookup.pattern_of(home, parts);
-            let homes = parts[usize::from(part) - lookup.first].homes();
-            let number = homes.iter().position(|&cell| cell == lookup.cells[home]).expect("it is in the pattern");
-            reading.tiles[tile] = (part, number as u8);
+            let mut homes = parts[usize::from(part) - lookup.first].homes().iter();
+            let number = homes.position(|&cell| cell == lookup.cells[home]).expect("it is in the pattern");
+            reading.tiles[tile] = (part, 1 << number);
         }
         reading
     }
@@ -237,8 +232,9 @@ impl Heuristic {
             .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
             .collect();
         let readings = [0, 1].map(|l| Reading::new(&lookups[l], &homes, &parts[l]));
+        let ends = [0, parts[0].len(), parts[0].len() + parts[1].len()];
         let tables = parts.into_iter().flatten().collect();
-        Heuristic { grid, tables, lookups, patterns, steps, homes, readings }
+        Heuristic { grid, tables, lookups, patterns, steps, homes, ends, readings }
     }
 
     /// The grid.
@@ -327,6 +323,7 @@ impl Heuristic {
             tables: std::array::from_fn(table),
             patterns: &self.patterns,
             steps: &self.steps,
+            ends: self.ends,
             readings: &self.readings,
         }
     }
@@ -338,6 +335,7 @@ pub struct HeuristicView<'e, const P: usize> {
     tables: [DatabaseView<'e>; P],
     patterns: &'e [[u8; LOOKUPS]; 32],
     steps: &'e [StepList],
+    ends: [usize; LOOKUPS + 1],
     readings: &'e [Reading; LOOKUPS],
 }
 
@@ -469,59 +467,57 @@ impl<const P: usize> HeuristicView<'_, P> {
 
     /// The start of a search, for it to wait.
     pub fn start_waiting<K: Key>(&self, node: &Node<K, P>) -> Waiting<K, P> {
-        Waiting { key: node.key, values: node.values, last: node.last, h: node.h() as u8 }
+        let &Node { key, values, blank, last, .. } = node;
+        Waiting { key, values, blank, last }
     }
 
     /// Successor `i` of a lookahead, to wait for its turn.
     #[inline(always)]
-    pub fn waiting<K: Key>(&self, node: &Node<K, P>, step: &Step, ahead: &Lookahead, i: usize) -> Waiting<K, P> {
+    pub fn waiting<K: Key>(
+        &self,
+        node: &Node<K, P>,
+        step: &Step,
+        ahead: &Lookahead,
+        i: usize,
+    ) -> Waiting<K, P> {
         let (probes, rise) = (&ahead.probes[i], ahead.rises[i]);
         let mut values = node.values;
         for (l, probe) in probes.iter().enumerate() {
-            let value = &mut values[usize::from(probe.part)];
-            *value = value.wrapping_add(2 * (rise >> l & 1)).wrapping_sub(1);
+            values[usize::from(probe.part)] = probe.value.wrapping_add(2 * (rise >> l & 1)).wrapping_sub(1);
         }
-        let h = node.h_after(rise).0 as u8;
-        Waiting { key: self.key_after(node, step), values, last: step.code, h }
+        Waiting { key: self.key_after(node, step), values, blank: step.to, last: step.code }
     }
 
     /// The node that has waited.
     #[inline(always)]
     pub fn wake<K: Key>(&self, waiting: &Waiting<K, P>) -> Node<K, P> {
-        let mut node = Node {
-            key: waiting.key,
-            cells: [0; P],
-            orders: [0; P],
-            values: waiting.values,
-            sums: [0; LOOKUPS],
-            blank: 0,
-            last: waiting.last,
-            parent: u32::MAX,
-        };
-        for (l, reading) in self.readings.iter().enumerate() {
-            // By pattern: the tiles that are still to come, as bits.
-            let mut left = [0xff_u8; P];
-            for part in reading.parts.clone() {
-                left[part] = ((1u32 << self.tables[part].space.tiles()) - 1) as u8;
-                node.sums[l] += u16::from(waiting.values[part]);
-            }
+        let &Waiting { key, values, blank, last } = waiting;
+        let (mut cells, mut orders) = ([0; P], [0; P]);
+        // By pattern: the tiles that are still to come, as bits.
+        let mut left = [0_u8; P];
+        for (left, table) in left.iter_mut().zip(&self.tables) {
+            *left = ((1u32 << table.space.tiles()) - 1) as u8;
+        }
+        for reading in self.readings {
             for (seen, &cell) in reading.cells.iter().enumerate() {
-                let tile = waiting.key.tile(cell);
-                if tile == 0 {
-                    node.blank = cell;
-                    continue;
+                // The blank is in no pattern.
+                let (part, bit) = reading.tiles[usize::from(key.tile(cell)) % 32];
+                if bit != 0 {
+                    let part = usize::from(part);
+                    // Lexicographic rank, digit by digit.
+                    let (all, before) = (left[part], left[part] & (bit - 1));
+                    orders[part] = orders[part] * u16::from(COUNTS[usize::from(all)])
+                        + u16::from(COUNTS[usize::from(before)]);
+                    cells[part] |= 1 << seen;
+                    left[part] = all ^ bit;
                 }
-                let (part, number) = reading.tiles[usize::from(tile) % 32];
-                let part = usize::from(part);
-                let bit = 1u8 << number;
-                // Lexicographic rank, digit by digit.
-                let (all, smaller) = (COUNTS[usize::from(left[part])], COUNTS[usize::from(left[part] & (bit - 1))]);
-                node.orders[part] = node.orders[part] * u16::from(all) + u16::from(smaller);
-                node.cells[part] |= 1 << seen;
-                left[part] &= !bit;
             }
         }
-        node
+        let mut sums = [0; LOOKUPS];
+        for (part, &value) in values[..self.ends[LOOKUPS]].iter().enumerate() {
+            sums[usize::from(part >= self.ends[1])] += u16::from(value);
+        }
+        Node { key, cells, orders, values, sums, blank, last, parent: u32::MAX }
     }
 
     #[inline(always)]

@@ -9,13 +9,13 @@
 //!    layer.
 //! 3. A successor of a larger f waits for the next layer.
 //! 4. When the stack is empty, the layer is proven not to contain the goal: no solution is that short. The
-//!    next layer starts with what has waited, nodes nearest to the goal first: in the last layer, they lead to
-//!    the goal soonest.
+//!    next layer starts with what has waited, nodes nearest to the goal first (they wait in a list for each h): in
+//!    the last layer, they lead to the goal soonest.
 //!
 //! # Cost
 //! Each node is expanded once, which on the 15-puzzle means half the nodes of the best published search. Of one
 //! that has been expanded only the board is kept, in the table of those visited, with the move that led to it:
-//! the path of the goal is read from there. Nodes that wait are their board and their values. That makes about 40
+//! the path of the goal is read from there. Nodes that wait are their board and their values. That makes about 50
 //! bytes for each node expanded, so there is a limit ([`AStar::room`]): beyond it the caller goes on with
 //! [`crate::search::ida`], which keeps none.
 //!
@@ -34,6 +34,9 @@ use crate::search::visited::{ButMarks, Visited};
 /// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their
 /// successors at most.
 const GROUP: usize = 16;
+
+/// For how many nodes a list has room at first.
+const FEW: usize = 64;
 
 /// How many nodes a group may add: itself, if it has waited, and its successors.
 const MOST_ADDED: usize = GROUP + GROUP * MOST_STEPS;
@@ -62,6 +65,65 @@ pub enum Ended {
     Bound(u32),
 }
 
+/// Nodes that wait, by h. There are not many values of it, since h changes by one with every move.
+struct ByHeuristic<K: Key, const P: usize> {
+    lists: Vec<Large<Waiting<K, P>>>,
+    /// No list before this one has any.
+    first: usize,
+    /// For how many nodes there is room.
+    room: usize,
+}
+
+impl<K: Key, const P: usize> ByHeuristic<K, P> {
+    fn new() -> ByHeuristic<K, P> {
+        ByHeuristic { lists: vec![], first: 0, room: 0 }
+    }
+
+    /// Adds a node.
+    #[inline(always)]
+    fn push(&mut self, h: u16, waiting: Waiting<K, P>) -> Result<()> {
+        let h = usize::from(h);
+        if h >= self.lists.len() || self.lists[h].len() == self.lists[h].capacity() {
+            self.grow(h)?;
+        }
+        self.lists[h].push(waiting);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, h: usize) -> Result<()> {
+        if h >= self.lists.len() {
+            self.lists.resize_with(h + 1, Large::default);
+        }
+        self.room -= self.lists[h].capacity();
+        let reserved = allocate::reserve(&mut self.lists[h], FEW, Purpose::Nodes);
+        self.room += self.lists[h].capacity();
+        reserved
+    }
+
+    /// The nodes of the smallest h, if there are any.
+    #[inline(always)]
+    fn nearest(&mut self) -> Option<&mut Vec<Waiting<K, P>>> {
+        while self.lists.get(self.first)?.is_empty() {
+            self.room -= self.lists[self.first].capacity();
+            self.lists[self.first] = Large::default();
+            self.first += 1;
+        }
+        Some(&mut self.lists[self.first])
+    }
+
+    /// Forgets all nodes, and gives their memory back here and now.
+    fn give_back(&mut self) {
+        self.lists.iter_mut().for_each(Large::give_back);
+        self.room = 0;
+    }
+
+    /// How many bytes it takes, if no list has to grow.
+    fn bytes(&self) -> usize {
+        self.room * size_of::<Waiting<K, P>>()
+    }
+}
+
 /// A search in progress.
 pub struct AStar<'e, K: Key, const P: usize> {
     view: HeuristicView<'e, P>,
@@ -69,10 +131,10 @@ pub struct AStar<'e, K: Key, const P: usize> {
     /// The boards of all nodes that were ever on the stack, each marked with the move that led to it.
     visited: Visited<K, ButMarks>,
     stack: Vec<Node<K, P>>,
-    /// What is left of the nodes that the layer begins with.
-    layer: Large<Waiting<K, P>>,
-    /// Nodes of the next layer.
-    later: Large<Waiting<K, P>>,
+    /// By h: what is left of the nodes that the layer begins with.
+    layer: ByHeuristic<K, P>,
+    /// By h: nodes of the next layer.
+    later: ByHeuristic<K, P>,
     /// The nodes that are expanded together, and their successors.
     group: Vec<Node<K, P>>,
     successors: Vec<Successor<K>>,
@@ -91,8 +153,8 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             grid: heuristic.grid(),
             visited: Visited::new(1 << 12)?,
             stack: vec![],
-            layer: Large::default(),
-            later: Large::default(),
+            layer: ByHeuristic::new(),
+            later: ByHeuristic::new(),
             group: vec![],
             successors: vec![],
             ahead: Lookahead::default(),
@@ -105,7 +167,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// `enough`.
     pub fn run(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
         let mut bound = u32::from(start.h());
-        self.layer.push(self.view.start_waiting(&start));
+        self.layer.push(start.h(), self.view.start_waiting(&start))?;
         while bound < enough {
             loop {
                 if !self.make_room(budget)? {
@@ -122,7 +184,10 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
                     return Ok(Ended::Solved(self.path_to(goal)));
                 }
                 let before = self.generated;
-                self.expand();
+                if !memory::is_granted(self.expand())? {
+                    self.give_back();
+                    return Ok(Ended::Bound(bound));
+                }
                 let has_passed = |interval| before / interval != self.generated / interval;
                 let is_full = has_passed(ROOM_INTERVAL) && self.visited.len() > self.room;
                 if is_full || has_passed(CHECK_INTERVAL) && budget.is_over(self.generated) {
@@ -134,12 +199,11 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             }
             bound += 2;
             budget.cancel.report_bound(bound);
-            self.layer = std::mem::take(&mut self.later);
-            if self.layer.is_empty() {
+            self.layer = std::mem::replace(&mut self.later, ByHeuristic::new());
+            if self.layer.nearest().is_none() {
                 // Every board was visited, and none had h = 0.
                 return Err(Error::WrongTable);
             }
-            self.layer.sort_unstable_by_key(|waiting| std::cmp::Reverse(waiting.h));
         }
         Ok(Ended::Bound(bound))
     }
@@ -154,9 +218,11 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     /// How many bytes it takes once a group has been added.
     fn bytes(&self) -> usize {
-        allocate::bytes_with(&self.layer, 0)
+        // At most one list of those that wait grows, and doubles; it may be the only one.
+        self.layer.bytes()
             + allocate::bytes_with(&self.stack, MOST_ADDED)
-            + allocate::bytes_with(&self.later, MOST_ADDED)
+            + 2 * self.later.bytes()
+            + MOST_ADDED * size_of::<Waiting<K, P>>()
             + self.visited.bytes_with(MOST_ADDED)
     }
 
@@ -173,7 +239,6 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     #[inline(always)]
     fn ask_for_room(&mut self, most: usize) -> Result<()> {
         allocate::reserve(&mut self.stack, most, Purpose::Nodes)?;
-        allocate::reserve(&mut self.later, most, Purpose::Nodes)?;
         self.visited.make_room(most)
     }
 
@@ -187,20 +252,17 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// Wakes nodes of the layer until there are enough for a group.
     #[inline(always)]
     fn refill(&mut self) {
-        while self.stack.len() < GROUP && !self.layer.is_empty() {
-            let wanted = (GROUP - self.stack.len()).min(self.layer.len());
-            let first = self.layer.len() - wanted;
-            // They are asked for side by side.
-            let touched = self.layer[first..].iter().fold(false, |any, waiting| {
-                any | (self.visited.touch(waiting.key) == K::default())
-            });
-            std::hint::black_box(touched);
-            for waiting in self.layer[first..].iter().rev() {
+        while self.stack.len() < GROUP {
+            let Some(list) = self.layer.nearest() else { return };
+            let first = list.len().saturating_sub(GROUP - self.stack.len());
+            for waiting in &list[first..] {
+                self.visited.touch(waiting.key);
+            }
+            for waiting in list.drain(first..).rev() {
                 if self.visited.insert(waiting.key.marked(waiting.last)) {
-                    self.stack.push(self.view.wake(waiting));
+                    self.stack.push(self.view.wake(&waiting));
                 }
             }
-            self.layer.truncate(first);
         }
     }
 
@@ -213,26 +275,25 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     /// Expands the group.
     #[inline(always)]
-    fn expand(&mut self) {
+    fn expand(&mut self) -> Result<()> {
         self.view.look_ahead(self.group.iter(), &mut self.ahead);
         self.successors.clear();
         let mut number = 0;
-        let mut touched = false;
         for (parent, node) in self.group.iter().enumerate() {
             for (at, step) in self.view.steps(node).iter().enumerate() {
                 let rise = self.ahead.rises()[number];
-                if node.h_after(rise).0 > node.h() {
-                    self.later.push(self.view.waiting(node, step, &self.ahead, number));
+                let (h, _) = node.h_after(rise);
+                if h > node.h() {
+                    self.later.push(h, self.view.waiting(node, step, &self.ahead, number))?;
                 } else {
                     let key = self.view.key_after(node, step);
-                    touched |= self.visited.touch(key) == K::default();
+                    self.visited.touch(key);
                     let (parent, step, number) = (parent as u8, at as u8, number as u8);
                     self.successors.push(Successor { key, parent, step, number });
                 }
                 number += 1;
             }
         }
-        std::hint::black_box(touched);
         for &Successor { key, parent, step, number } in &self.successors {
             let node = &self.group[usize::from(parent)];
             let step = &self.view.steps(node)[usize::from(step)];
@@ -241,6 +302,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             }
         }
         self.generated += number as u64;
+        Ok(())
     }
 
     /// The moves that led to a node.
@@ -270,7 +332,14 @@ mod tests {
         let (known, _) = heuristic(Grid::new(4, 4), 15, TableChoice::Small, &Cancel::new()).unwrap();
         let mut search = AStar::<u64, 6>::new(&known.heuristic, 100).unwrap();
         let before = search.bytes();
-        search.layer = Vec::with_capacity(1000).into();
+        let start = known.heuristic.start(&[1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14]).unwrap();
+        for _ in 0..1000 {
+            search.layer.push(9, search.view.start_waiting(&start)).unwrap();
+        }
         assert!(search.bytes() >= before + 1000 * size_of::<Waiting<u64, 6>>());
+        while let Some(list) = search.layer.nearest() {
+            list.clear();
+        }
+        assert_eq!(search.bytes(), before);
     }
 }

@@ -114,11 +114,11 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
         self.used
     }
 
-    /// What is in the place where the search for a key begins. Asking for those of many keys, one after another,
-    /// has the processor fetch them side by side.
+    /// Reads the place where the search for a key begins. Doing so for many keys, one after another, has the
+    /// processor fetch them side by side.
     #[inline(always)]
-    pub(crate) fn touch(&self, key: K) -> K {
-        self.keys[R::hash(key) & (self.keys.len() - 1)]
+    pub(crate) fn touch(&self, key: K) {
+        std::hint::black_box(self.keys[R::hash(key) & (self.keys.len() - 1)]);
     }
 
     /// The key of a board as it was added, with its mark.
