@@ -17,6 +17,7 @@
 
 use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
+use crate::pdb::reading::Reading;
 use crate::pdb::regions::{Placed, TileStep};
 use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
@@ -29,12 +30,12 @@ use std::sync::Arc;
 pub struct Node<K, const P: usize> {
     /// Its tiles.
     pub key: K,
-    cells: [u32; P],
-    orders: [u16; P],
+    pub(super) cells: [u32; P],
+    pub(super) orders: [u16; P],
     /// By pattern: the moves of its tiles that are still needed.
-    values: [u8; P],
+    pub(super) values: [u8; P],
     /// By lookup: the sum of its values.
-    sums: [u16; LOOKUPS],
+    pub(super) sums: [u16; LOOKUPS],
     /// Where the blank is.
     pub blank: u8,
     /// Code of the move that led here, or [`NO_LAST_MOVE`].
@@ -42,30 +43,6 @@ pub struct Node<K, const P: usize> {
     /// For the search to remember the node's parent, in whatever numbering it has.
     pub parent: u32,
 }
-
-/// A node that waits for its turn, in a quarter of the bytes: where it stands in the databases follows from its
-/// tiles ([`HeuristicView::wake`]).
-#[derive(Clone, Copy, Debug)]
-pub struct Waiting<K, const P: usize> {
-    /// Its tiles.
-    pub key: K,
-    values: [u8; P],
-    /// Where the blank is.
-    blank: u8,
-    /// Code of the move that led here, or [`NO_LAST_MOVE`].
-    pub last: u8,
-}
-
-/// How many bits of a byte are set.
-const COUNTS: [u8; 256] = {
-    let mut counts = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        counts[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    counts
-};
 
 /// How many lookups there are.
 pub const LOOKUPS: usize = 2;
@@ -115,7 +92,7 @@ impl<K: Key, const P: usize> Node<K, P> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Step {
     /// Where the blank goes.
-    to: u8,
+    pub(super) to: u8,
     /// The code of the move.
     pub code: u8,
     /// By lookup: the step of the tile that makes room for it.
@@ -188,30 +165,6 @@ pub struct Heuristic {
     readings: [Reading; LOOKUPS],
 }
 
-/// How a lookup reads a board.
-struct Reading {
-    /// By cell as the databases see it: the cell of the board.
-    cells: Vec<u8>,
-    /// By tile: its pattern, among those of both lookups, and its number in it, as a bit.
-    tiles: [(u8, u8); 32],
-}
-
-impl Reading {
-    fn new(lookup: &Lookup, homes: &[usize], parts: &[Arc<Database>]) -> Reading {
-        let mut reading = Reading { cells: vec![0; lookup.cells.len()], tiles: [(0, 0); 32] };
-        for (cell, &seen) in (0..).zip(&lookup.cells) {
-            reading.cells[seen] = cell;
-        }
-        for (tile, &home) in homes.iter().enumerate().skip(1) {
-            let part = lookup.pattern_of(home, parts);
-            let mut homes = parts[usize::from(part) - lookup.first].homes().iter();
-            let number = homes.position(|&cell| cell == lookup.cells[home]).expect("it is in the pattern");
-            reading.tiles[tile] = (part, 1 << number);
-        }
-        reading
-    }
-}
-
 impl Heuristic {
     /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases for the two
     /// lookups; the second lookup sees the board reflected if `reflected`.
@@ -231,7 +184,7 @@ impl Heuristic {
             .flat_map(|cell| (0..=NO_LAST_MOVE).map(move |last| (cell, last)))
             .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
             .collect();
-        let readings = [0, 1].map(|l| Reading::new(&lookups[l], &homes, &parts[l]));
+        let readings = [0, 1].map(|l| Reading::new(&lookups[l].cells, &homes, lookups[l].first, &parts[l]));
         let ends = [0, parts[0].len(), parts[0].len() + parts[1].len()];
         let tables = parts.into_iter().flatten().collect();
         Heuristic { grid, tables, lookups, patterns, steps, homes, ends, readings }
@@ -332,29 +285,29 @@ impl Heuristic {
 /// The heuristic as slices side by side, for loops that cannot afford to follow pointers.
 #[derive(Clone, Copy)]
 pub struct HeuristicView<'e, const P: usize> {
-    tables: [DatabaseView<'e>; P],
+    pub(super) tables: [DatabaseView<'e>; P],
     patterns: &'e [[u8; LOOKUPS]; 32],
     steps: &'e [StepList],
-    ends: [usize; LOOKUPS + 1],
-    readings: &'e [Reading; LOOKUPS],
+    pub(super) ends: [usize; LOOKUPS + 1],
+    pub(super) readings: &'e [Reading; LOOKUPS],
 }
 
 /// One pattern after a move: where its tiles will be, where its bit is, and its value before the move.
 #[derive(Clone, Copy, Debug)]
-struct Probe {
+pub(super) struct Probe {
     index: u32,
     cells: u32,
     order: u16,
-    part: u8,
-    value: u8,
+    pub(super) part: u8,
+    pub(super) value: u8,
 }
 
 /// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise.
 /// Its memory is kept from one call to the next.
 #[derive(Default)]
 pub struct Lookahead {
-    probes: Vec<[Probe; LOOKUPS]>,
-    rises: Vec<Rise>,
+    pub(super) probes: Vec<[Probe; LOOKUPS]>,
+    pub(super) rises: Vec<Rise>,
 }
 
 /// At most how many moves there are from a node.
@@ -463,61 +416,6 @@ impl<const P: usize> HeuristicView<'_, P> {
     ) -> Node<K, P> {
         let at = ahead.probes[i].map(|probe| (usize::from(probe.part), probe.cells, probe.order));
         self.moved(node, step, key, at, ahead.rises[i])
-    }
-
-    /// The start of a search, for it to wait.
-    pub fn start_waiting<K: Key>(&self, node: &Node<K, P>) -> Waiting<K, P> {
-        let &Node { key, values, blank, last, .. } = node;
-        Waiting { key, values, blank, last }
-    }
-
-    /// Successor `i` of a lookahead, to wait for its turn.
-    #[inline(always)]
-    pub fn waiting<K: Key>(
-        &self,
-        node: &Node<K, P>,
-        step: &Step,
-        ahead: &Lookahead,
-        i: usize,
-    ) -> Waiting<K, P> {
-        let (probes, rise) = (&ahead.probes[i], ahead.rises[i]);
-        let mut values = node.values;
-        for (l, probe) in probes.iter().enumerate() {
-            values[usize::from(probe.part)] = probe.value.wrapping_add(2 * (rise >> l & 1)).wrapping_sub(1);
-        }
-        Waiting { key: self.key_after(node, step), values, blank: step.to, last: step.code }
-    }
-
-    /// The node that has waited.
-    #[inline(always)]
-    pub fn wake<K: Key>(&self, waiting: &Waiting<K, P>) -> Node<K, P> {
-        let &Waiting { key, values, blank, last } = waiting;
-        let (mut cells, mut orders) = ([0; P], [0; P]);
-        // By pattern: the tiles that are still to come, as bits.
-        let mut left = [0_u8; P];
-        for (left, table) in left.iter_mut().zip(&self.tables) {
-            *left = ((1u32 << table.space.tiles()) - 1) as u8;
-        }
-        for reading in self.readings {
-            for (seen, &cell) in reading.cells.iter().enumerate() {
-                // The blank is in no pattern.
-                let (part, bit) = reading.tiles[usize::from(key.tile(cell)) % 32];
-                if bit != 0 {
-                    let part = usize::from(part);
-                    // Lexicographic rank, digit by digit.
-                    let (all, before) = (left[part], left[part] & (bit - 1));
-                    orders[part] = orders[part] * u16::from(COUNTS[usize::from(all)])
-                        + u16::from(COUNTS[usize::from(before)]);
-                    cells[part] |= 1 << seen;
-                    left[part] = all ^ bit;
-                }
-            }
-        }
-        let mut sums = [0; LOOKUPS];
-        for (part, &value) in values[..self.ends[LOOKUPS]].iter().enumerate() {
-            sums[usize::from(part >= self.ends[1])] += u16::from(value);
-        }
-        Node { key, cells, orders, values, sums, blank, last, parent: u32::MAX }
     }
 
     #[inline(always)]

@@ -66,9 +66,9 @@ pub const SMALL_PATTERNS: usize = 6;
 pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
 /// From so many bytes of databases on, a search may take as much again.
 const LARGE_TABLES: u64 = 100 << 20;
-/// How many nodes A\* may keep for small boards: 8 MB with small tables, 250 MB with large ones, which is enough for
-/// the boards that take 80 moves.
-const SMALL_ROOM: [usize; 2] = [1 << 17, 4 << 20];
+/// How many nodes A\* may keep for small boards: 20 MB with small tables, 250 MB with large ones, which is enough for
+/// the boards that take 80 moves. Its table of boards would be twice as large for a few more.
+const SMALL_ROOM: [usize; 2] = [500_000, 4_000_000];
 /// The same for larger boards: 100 MB.
 const LARGE_ROOM: usize = 3 << 19;
 /// Entries of the transposition tables of IDA\*, as a power of two.

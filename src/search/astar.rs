@@ -22,8 +22,9 @@
 //! Whatever is far away in memory is asked for side by side, for a whole group: first all bits of the databases,
 //! then all places in the table of boards.
 
-use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, NO_LAST_MOVE, Node, Waiting};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, NO_LAST_MOVE, Node};
 use crate::pdb::key::Key;
+use crate::pdb::waiting::Waiting;
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
@@ -40,6 +41,10 @@ const FEW: usize = 64;
 
 /// How many nodes a group may add: itself, if it has waited, and its successors.
 const MOST_ADDED: usize = GROUP + GROUP * MOST_STEPS;
+
+/// More nodes than the stack ever has. The successors of a group lie on what is left of the nodes that the group was
+/// taken from, and the largest h among them is smaller: so there are no more such layers than values of h.
+const MOST_OPEN: usize = 1 << 15;
 
 /// How many nodes are generated between two looks at whether there is room for more. It decides how many nodes
 /// a search generates, so another number would be another version of the answers.
@@ -208,12 +213,13 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
         Ok(Ended::Bound(bound))
     }
 
-    /// At most how many bytes a search writes to that may keep so many nodes: each is on the stack at most once,
-    /// and has at most three successors that wait for a later layer.
+    /// At most how many bytes a search writes to that may keep so many nodes: each has at most three successors that
+    /// wait for a later layer.
     pub fn most_bytes(room: usize) -> u64 {
         let nodes = room + ROOM_INTERVAL as usize + MOST_ADDED;
-        let each = size_of::<Node<K, P>>() + (MOST_STEPS - 1) * size_of::<Waiting<K, P>>();
-        (nodes * each) as u64 + Visited::<K, ButMarks>::most_bytes(nodes)
+        let waiting = nodes * (MOST_STEPS - 1) * size_of::<Waiting<K, P>>();
+        let open = nodes.min(MOST_OPEN) * size_of::<Node<K, P>>();
+        (waiting + open) as u64 + Visited::<K, ButMarks>::most_bytes(nodes)
     }
 
     /// How many bytes it takes once a group has been added.

@@ -215,4 +215,32 @@ mod tests {
         assert_eq!(visited.used, known.len());
         assert!(visited.keys.len() > 2 * known.len());
     }
+
+    #[test]
+    fn a_marked_key_is_that_of_its_board_and_keeps_its_first_mark() {
+        fn check<K: Key>(tiles: &[u8]) {
+            let mut visited = Visited::<K, ButMarks>::new(1).unwrap();
+            let key = K::new(tiles);
+            assert_eq!(visited.get(key), None);
+            visited.make_room(10_000).unwrap();
+            for (mark, is_new) in [(4, true), (0, false), (7, false)] {
+                assert_eq!(visited.insert(key.marked(mark)), is_new);
+            }
+            // While they move to a larger table, too.
+            for other in 1..2000 {
+                visited.make_room(1).unwrap();
+                let cell = other % tiles.len();
+                let mut tiles = tiles.to_vec();
+                tiles.rotate_left(cell);
+                let other = other / tiles.len() % tiles.len();
+                tiles.swap(0, other);
+                visited.insert(K::new(&tiles).marked(3));
+                assert_eq!(visited.get(key).map(K::mark), Some(4));
+            }
+        }
+        check::<u64>(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]);
+        check::<u64>(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        check::<u64>(&[3, 1, 2, 0]);
+        check::<u128>(&std::array::from_fn::<u8, 25, _>(|tile| 24 - tile as u8));
+    }
 }

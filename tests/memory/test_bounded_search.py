@@ -65,12 +65,12 @@ def test_a_search_says_what_it_takes_at_most() -> None:
     goal = goals.rows(4, 4)
     stated = Solver(goal=goal, method="optimal").search_memory
     assert stated is not None
-    # With small tables 130,000 boards are kept, and then a table of 4 MiB is filled; with large ones four million,
+    # With small tables 500,000 boards are kept, and then a table of 4 MiB is filled; with large ones four million,
     # and a table of 64 MiB.
-    assert 20 * MEGABYTE < stated < 40 * MEGABYTE
+    assert 30 * MEGABYTE < stated < 50 * MEGABYTE
     large = Solver(goal=goal, method="optimal", tables="large").search_memory
     assert large is not None
-    assert 300 * MEGABYTE < large < 1000 * MEGABYTE
+    assert 300 * MEGABYTE < large < 500 * MEGABYTE
     narrow, wide = (Solver(goal=goal, width=width).search_memory for width in (100, 1000))
     assert narrow is not None
     assert wide is not None

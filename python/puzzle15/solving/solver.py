@@ -102,7 +102,7 @@ class Solver:
     more, unless the machine is overloaded. If even `"greedy"` takes longer, as on boards of 100×100 and more
     it may, there is no solution, and `TimeBudgetError` is raised.
     `memory` (bytes, at least a megabyte) is what a search may take for each board, beside the tables; without
-    it, up to 40 megabytes on 4×4, some hundred with large tables or on larger boards (`search_memory` says how
+    it, up to 50 megabytes on 4×4, some hundred with large tables or on larger boards (`search_memory` says how
     many). With less, the search for a shortest solution
     goes on without keeping what it has visited: it takes longer, and still finds one. A beam that needs more
     is given up, and the solution is the shortest found with narrower ones. With `"auto"` it needs another
@@ -234,7 +234,7 @@ class Solver:
         0
         >>> Solver(goal=goal, method="optimal", memory=50_000_000).search_memory
         50000000
-        >>> Solver(goal=goal, method="optimal").search_memory < 40_000_000
+        >>> Solver(goal=goal, method="optimal").search_memory < 50_000_000
         True
         """
         return self._core.search_memory
