@@ -65,8 +65,8 @@ def test_a_search_says_what_it_takes_at_most() -> None:
     goal = goals.rows(4, 4)
     stated = Solver(goal=goal, method="optimal").search_memory
     assert stated is not None
-    # With small tables 500,000 boards are kept, and then a table of 4 MiB is filled; with large ones four million,
-    # and a table of 64 MiB.
+    # With small tables 500,000 boards are kept, and then a table of 4 MiB is filled; with large ones four
+    # million, and a table of 64 MiB.
     assert 30 * MEGABYTE < stated < 50 * MEGABYTE
     large = Solver(goal=goal, method="optimal", tables="large").search_memory
     assert large is not None

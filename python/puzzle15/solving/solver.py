@@ -102,9 +102,8 @@ class Solver:
     more, unless the machine is overloaded. If even `"greedy"` takes longer, as on boards of 100×100 and more
     it may, there is no solution, and `TimeBudgetError` is raised.
     `memory` (bytes, at least a megabyte) is what a search may take for each board, beside the tables; without
-    it, up to 50 megabytes on 4×4, some hundred with large tables or on larger boards (`search_memory` says how
-    many). With less, the search for a shortest solution
-    goes on without keeping what it has visited: it takes longer, and still finds one. A beam that needs more
+    it, up to 50 megabytes on 4×4, some hundred with large tables or on larger boards (`search_memory` says
+    how many). With less, the search for a shortest solution goes on without keeping what it has visited: it takes longer, and still finds one. A beam that needs more
     is given up, and the solution is the shortest found with narrower ones. With `"auto"` it needs another
     option that makes a search.
     `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
