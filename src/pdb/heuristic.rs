@@ -17,6 +17,7 @@
 
 use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
+use crate::pdb::reading::Reading;
 use crate::pdb::regions::{Placed, TileStep};
 use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
@@ -29,12 +30,12 @@ use std::sync::Arc;
 pub struct Node<K, const P: usize> {
     /// Its tiles.
     pub key: K,
-    cells: [u32; P],
-    orders: [u16; P],
+    pub(super) cells: [u32; P],
+    pub(super) orders: [u16; P],
     /// By pattern: the moves of its tiles that are still needed.
-    values: [u8; P],
+    pub(super) values: [u8; P],
     /// By lookup: the sum of its values.
-    sums: [u16; LOOKUPS],
+    pub(super) sums: [u16; LOOKUPS],
     /// Where the blank is.
     pub blank: u8,
     /// Code of the move that led here, or [`NO_LAST_MOVE`].
@@ -91,7 +92,7 @@ impl<K: Key, const P: usize> Node<K, P> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Step {
     /// Where the blank goes.
-    to: u8,
+    pub(super) to: u8,
     /// The code of the move.
     pub code: u8,
     /// By lookup: the step of the tile that makes room for it.
@@ -158,6 +159,10 @@ pub struct Heuristic {
     steps: Vec<StepList>,
     /// By tile: its home.
     homes: Vec<usize>,
+    /// By lookup: where its patterns begin, and after the last one where they end.
+    ends: [usize; LOOKUPS + 1],
+    /// By lookup: how it reads a board.
+    readings: [Reading; LOOKUPS],
 }
 
 impl Heuristic {
@@ -179,8 +184,10 @@ impl Heuristic {
             .flat_map(|cell| (0..=NO_LAST_MOVE).map(move |last| (cell, last)))
             .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
             .collect();
+        let readings = [0, 1].map(|l| Reading::new(&lookups[l].cells, &homes, lookups[l].first, &parts[l]));
+        let ends = [0, parts[0].len(), parts[0].len() + parts[1].len()];
         let tables = parts.into_iter().flatten().collect();
-        Heuristic { grid, tables, lookups, patterns, steps, homes }
+        Heuristic { grid, tables, lookups, patterns, steps, homes, ends, readings }
     }
 
     /// The grid.
@@ -265,34 +272,42 @@ impl Heuristic {
     pub fn view<const P: usize>(&self) -> HeuristicView<'_, P> {
         // Entries beyond the last pattern are never used.
         let table = |part: usize| self.tables[part.min(self.tables.len() - 1)].view();
-        HeuristicView { tables: std::array::from_fn(table), patterns: &self.patterns, steps: &self.steps }
+        HeuristicView {
+            tables: std::array::from_fn(table),
+            patterns: &self.patterns,
+            steps: &self.steps,
+            ends: self.ends,
+            readings: &self.readings,
+        }
     }
 }
 
 /// The heuristic as slices side by side, for loops that cannot afford to follow pointers.
 #[derive(Clone, Copy)]
 pub struct HeuristicView<'e, const P: usize> {
-    tables: [DatabaseView<'e>; P],
+    pub(super) tables: [DatabaseView<'e>; P],
     patterns: &'e [[u8; LOOKUPS]; 32],
     steps: &'e [StepList],
+    pub(super) ends: [usize; LOOKUPS + 1],
+    pub(super) readings: &'e [Reading; LOOKUPS],
 }
 
 /// One pattern after a move: where its tiles will be, where its bit is, and its value before the move.
 #[derive(Clone, Copy, Debug)]
-struct Probe {
+pub(super) struct Probe {
     index: u32,
     cells: u32,
     order: u16,
-    part: u8,
-    value: u8,
+    pub(super) part: u8,
+    pub(super) value: u8,
 }
 
 /// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise.
 /// Its memory is kept from one call to the next.
 #[derive(Default)]
 pub struct Lookahead {
-    probes: Vec<[Probe; LOOKUPS]>,
-    rises: Vec<Rise>,
+    pub(super) probes: Vec<[Probe; LOOKUPS]>,
+    pub(super) rises: Vec<Rise>,
 }
 
 /// At most how many moves there are from a node.

@@ -117,6 +117,12 @@ pub(crate) struct RegionsView<'a> {
 }
 
 impl RegionsView<'_> {
+    /// How many pattern tiles there are.
+    #[inline(always)]
+    pub(crate) fn tiles(&self) -> usize {
+        self.tiles
+    }
+
     /// The row of a set of cells and the blank's cell, which is none of them.
     #[inline(always)]
     pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {

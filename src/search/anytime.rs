@@ -64,8 +64,15 @@ pub const SMALL: usize = 16;
 pub const SMALL_PATTERNS: usize = 6;
 /// The most patterns of both lookups on larger boards.
 pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
-/// How many small nodes A\* may keep: about 200 MB.
-const ASTAR_ROOM: usize = 2 << 20;
+/// From so many bytes of databases on, a search may take as much again.
+const LARGE_TABLES: u64 = 100 << 20;
+/// How many nodes A\* may keep for small boards: 20 MB with small tables, 250 MB with large ones, which is enough for
+/// the boards that take 80 moves. Its table of boards would be twice as large for a few more.
+const SMALL_ROOM: [usize; 2] = [500_000, 4_000_000];
+/// The same for larger boards: 100 MB.
+const LARGE_ROOM: usize = 3 << 19;
+/// Entries of the transposition tables of IDA\*, as a power of two.
+const TABLE_BITS: [u32; 2] = [18, 22];
 /// Longer than any solution of a board of up to 25 cells that is worth having.
 const LONGEST: usize = 1000;
 /// If a quick solution of a board of up to 16 cells is longer, wider beams search again.
@@ -121,19 +128,15 @@ pub fn quick(
     }
 }
 
-/// At most how many bytes [`best`] takes without a limit on memory, for boards of so many cells; `in_a_hurry` with
-/// a weight or a budget. A\* may still be giving its memory back while IDA\* fills its table.
-pub fn most_bytes(cells: usize, in_a_hurry: bool) -> u64 {
+/// At most how many bytes [`best`] takes without a limit on memory, for boards of so many cells and databases of so
+/// many bytes; `in_a_hurry` with a weight or a budget. A\* may still be giving its memory back while IDA\* fills its
+/// table.
+pub fn most_bytes(cells: usize, table_bytes: u64, in_a_hurry: bool) -> u64 {
+    let Room { nodes, table_bits } = Room::new(cells, table_bytes);
     let (astar, ida) = if cells <= SMALL {
-        (
-            AStar::<u64, SMALL_PATTERNS>::most_bytes(astar_room::<u64, SMALL_PATTERNS>()),
-            ida::most_bytes::<u64>(),
-        )
+        (AStar::<u64, SMALL_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u64>(table_bits))
     } else {
-        (
-            AStar::<u128, LARGE_PATTERNS>::most_bytes(astar_room::<u128, LARGE_PATTERNS>()),
-            ida::most_bytes::<u128>(),
-        )
+        (AStar::<u128, LARGE_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u128>(table_bits))
     };
     astar + ida + if in_a_hurry { beam_bytes(cells, WIDEST) } else { 0 }
 }
@@ -151,9 +154,24 @@ fn beam_bytes(cells: usize, width: usize) -> u64 {
     }
 }
 
-/// How many nodes A\* may keep.
-fn astar_room<K, const P: usize>() -> usize {
-    ASTAR_ROOM * 64 / size_of::<Node<K, P>>()
+/// How much a search may keep. It follows from the tables, so that the same call gives the same answer on every
+/// machine.
+#[derive(Clone, Copy)]
+struct Room {
+    /// Nodes of A\*.
+    nodes: usize,
+    /// Entries of the transposition tables of IDA\*, as a power of two.
+    table_bits: u32,
+}
+
+impl Room {
+    fn new(cells: usize, table_bytes: u64) -> Room {
+        let has_large = usize::from(table_bytes >= LARGE_TABLES);
+        match cells <= SMALL {
+            true => Room { nodes: SMALL_ROOM[has_large], table_bits: TABLE_BITS[has_large] },
+            false => Room { nodes: LARGE_ROOM, table_bits: TABLE_BITS[1] },
+        }
+    }
 }
 
 /// Proves a bound: the same searches for a shortest solution, and no time is spent on other solutions. No solution
@@ -186,6 +204,7 @@ fn usual_width(heuristic: &Heuristic) -> usize {
 struct AnytimeSearch<'a, K, const P: usize> {
     heuristic: &'a Heuristic,
     start: Node<K, P>,
+    room: Room,
     options: &'a SearchOptions,
     budget: &'a Budget<'a>,
     found: AnytimeOutcome,
@@ -206,7 +225,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let start: Node<K, P> = heuristic.start(tiles)?;
         let found = AnytimeOutcome { path: None, bound: start.h().into(), nodes: 0 };
         budget.cancel.report_bound(found.bound);
-        Ok(AnytimeSearch { heuristic, start, options, budget, found, shown: None, is_too_wide: false })
+        let room = Room::new(heuristic.grid().cells(), heuristic.bytes());
+        Ok(AnytimeSearch { heuristic, start, room, options, budget, found, shown: None, is_too_wide: false })
     }
 
     /// The steps of the head of this file. If they are cancelled, what there is by then.
@@ -311,7 +331,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     /// Searches for a shortest solution by A\*.
     fn astar(&mut self) -> Result<()> {
-        let mut search = AStar::new(self.heuristic, astar_room::<K, P>())?;
+        let mut search = AStar::new(self.heuristic, self.room.nodes)?;
         let ended = search.run(self.start, self.enough(), &self.budget.after(self.found.nodes))?;
         self.found.nodes += search.generated;
         self.record(ended);
@@ -324,6 +344,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             bound: self.found.bound,
             enough: self.enough(),
             threads: self.options.threads,
+            table_bits: self.room.table_bits,
             generated: self.found.nodes,
         };
         let (ended, nodes) = ida::search(self.heuristic, self.start, &options, self.budget)?;

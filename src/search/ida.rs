@@ -51,8 +51,6 @@ impl<K: Key> TranspositionTable<K> {
     }
 }
 
-/// Entries of all threads' transposition tables together: 2 to this power, of 16 or 32 bytes each.
-const TABLE_BITS: u32 = 22;
 /// Entries of the smallest tables, for searches with little memory.
 const LEAST_BITS: u32 = 12;
 
@@ -60,15 +58,15 @@ const LEAST_BITS: u32 = 12;
 const FEWEST_BITS: u32 = 4;
 
 /// How many entries all tables together may have, as a power of two, if they have so many bytes each.
-fn table_bits(entry: usize, budget: &Budget<'_>) -> u32 {
+fn table_bits(entry: usize, most_bits: u32, budget: &Budget<'_>) -> u32 {
     // The other half is for A*, whose memory the allocator may keep after it was given back.
     let most = budget.memory.map_or(u64::MAX, |bytes| bytes / 2 / entry as u64);
-    most.max(1).ilog2().clamp(LEAST_BITS, TABLE_BITS)
+    most.max(1).ilog2().clamp(LEAST_BITS, most_bits)
 }
 
-/// At most how many bytes all tables take.
-pub fn most_bytes<K: Key>() -> u64 {
-    (size_of::<(K, u8)>() as u64) << TABLE_BITS
+/// At most how many bytes all tables take together, with `1 << bits` entries.
+pub fn most_bytes<K: Key>(bits: u32) -> u64 {
+    (size_of::<(K, u8)>() as u64) << bits
 }
 
 /// How many entries the table of one of so many threads may have, as a power of two: all together have no more
@@ -100,6 +98,8 @@ pub struct IdaOptions {
     pub enough: u32,
     /// How many threads may search.
     pub threads: usize,
+    /// Entries of all threads' transposition tables together, as a power of two, of 16 or 32 bytes each.
+    pub table_bits: u32,
     /// Nodes generated before, which count against the budget.
     pub generated: u64,
 }
@@ -116,7 +116,7 @@ pub fn search<K: Key, const P: usize>(
     let handed_out = AtomicU64::new(options.generated);
     let shared = Shared { budget, generated, handed_out, is_over: AtomicBool::new(false) };
     let threads = options.threads.max(1);
-    let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), budget), threads);
+    let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), options.table_bits, budget), threads);
     let searcher = |_| Searcher::new(heuristic, &shared, bits);
     let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect::<Result<_>>()?;
     let mut bound = options.bound.max(start.h().into());
@@ -318,10 +318,10 @@ mod tests {
     fn the_tables_of_all_threads_together_fit() {
         let cancel = Cancel::new();
         let entry = size_of::<(u64, u8)>();
-        for memory in [None, Some(1 << 20), Some(50_000_000)] {
+        for (memory, most_bits) in [(None, 18), (None, 22), (Some(1 << 20), 22), (Some(50_000_000), 22)] {
             let budget = Budget { memory, ..Budget::unlimited(&cancel) };
-            let bits = table_bits(entry, &budget);
-            let most = memory.unwrap_or(u64::MAX).min((entry as u64) << TABLE_BITS);
+            let bits = table_bits(entry, most_bits, &budget);
+            let most = memory.unwrap_or(u64::MAX).min(most_bytes::<u64>(most_bits));
             for threads in 1..=256 {
                 let all = (threads * entry) << bits_of_one(bits, threads);
                 assert!(all as u64 <= most, "{threads} threads, {all} of {most} bytes");

@@ -2,31 +2,74 @@
 //!
 //! A hash table of nothing but keys, at most half full. When it grows, the keys move a few at a time, with each
 //! insertion: moving millions at once takes up to a tenth of a second, in which nobody would look at the clock.
+//!
+//! Keys may be *marked* with the move that led to the board: the path to a board is then read from the table, move
+//! by move, and nothing else need be kept of boards that have been expanded.
 
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::memory::Large;
+use std::marker::PhantomData;
 
 /// How many places of the old table are emptied with each insertion. It is at most half full and the new one at
 /// least twice as large, so two would do.
 const MOVED_AT_ONCE: usize = 8;
 
-/// A set of boards. No board has the key 0, which stands for a free place.
-pub(crate) struct Visited<K: Key> {
+/// What tells two keys apart. No key is 0, which stands for a free place.
+pub(crate) trait Rule<K>: Send + Sync + 'static {
+    /// Whether two keys are those of one board.
+    fn is_same(a: K, b: K) -> bool;
+    /// A number that looks random.
+    fn hash(key: K) -> usize;
+}
+
+/// All bits.
+pub(crate) struct Plain;
+
+impl<K: Key> Rule<K> for Plain {
+    #[inline(always)]
+    fn is_same(a: K, b: K) -> bool {
+        a == b
+    }
+
+    #[inline(always)]
+    fn hash(key: K) -> usize {
+        key.hash()
+    }
+}
+
+/// All bits but those of the mark.
+pub(crate) struct ButMarks;
+
+impl<K: Key> Rule<K> for ButMarks {
+    #[inline(always)]
+    fn is_same(a: K, b: K) -> bool {
+        a.marked(0) == b.marked(0)
+    }
+
+    #[inline(always)]
+    fn hash(key: K) -> usize {
+        key.marked(0).hash()
+    }
+}
+
+/// A set of boards.
+pub(crate) struct Visited<K: Key, R: Rule<K> = Plain> {
     keys: Large<K>,
     used: usize,
     /// The table before it grew, as long as some of its keys have not moved; else empty.
     old: Large<K>,
     /// How many places of it have been moved.
     moved: usize,
+    rule: PhantomData<R>,
 }
 
-impl<K: Key> Visited<K> {
+impl<K: Key, R: Rule<K>> Visited<K, R> {
     /// An empty set, with room for so many boards before it grows.
-    pub(crate) fn new(room: usize) -> Result<Visited<K>> {
+    pub(crate) fn new(room: usize) -> Result<Visited<K, R>> {
         let keys = allocate::zeros((2 * room.min(1 << 16)).next_power_of_two(), Purpose::Nodes)?;
-        Ok(Visited { keys: keys.into(), used: 0, old: Large::default(), moved: 0 })
+        Ok(Visited { keys: keys.into(), used: 0, old: Large::default(), moved: 0, rule: PhantomData })
     }
 
     /// Makes room for so many more boards, at most half full.
@@ -66,10 +109,28 @@ impl<K: Key> Visited<K> {
         (2 * (self.used + more) + 1).next_power_of_two().max(factor * self.keys.len())
     }
 
+    /// How many boards there are.
+    pub(crate) fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Reads the place where the search for a key begins. Doing so for many keys, one after another, has the
+    /// processor fetch them side by side.
+    #[inline(always)]
+    pub(crate) fn touch(&self, key: K) {
+        std::hint::black_box(self.keys[R::hash(key) & (self.keys.len() - 1)]);
+    }
+
+    /// The key of a board as it was added, with its mark.
+    pub(crate) fn get(&self, key: K) -> Option<K> {
+        let found = |keys: &[K]| find::<K, R>(keys, key).ok().map(|at| keys[at]);
+        found(&self.keys).or_else(|| if self.old.is_empty() { None } else { found(&self.old) })
+    }
+
     /// Adds a board, for which there must be room. Whether it is new, rather than a duplicate.
     #[inline(always)]
     pub(crate) fn insert(&mut self, key: K) -> bool {
-        let Err(at) = find(&self.keys, key) else { return false };
+        let Err(at) = find::<K, R>(&self.keys, key) else { return false };
         if !self.old.is_empty() && self.is_in_old(key) {
             return false;
         }
@@ -83,7 +144,7 @@ impl<K: Key> Visited<K> {
 
     #[inline(never)]
     fn is_in_old(&self, key: K) -> bool {
-        find(&self.old, key).is_ok()
+        find::<K, R>(&self.old, key).is_ok()
     }
 
     /// Copies the next places of the old table, and drops it after the last.
@@ -93,7 +154,7 @@ impl<K: Key> Visited<K> {
         for place in self.moved..end {
             let key = self.old[place];
             if key != K::default()
-                && let Err(at) = find(&self.keys, key)
+                && let Err(at) = find::<K, R>(&self.keys, key)
             {
                 self.keys[at] = key;
             }
@@ -119,11 +180,11 @@ impl<K: Key> Visited<K> {
 
 /// Where a key is in a table, or else the free place where it belongs.
 #[inline(always)]
-fn find<K: Key>(keys: &[K], key: K) -> std::result::Result<usize, usize> {
+fn find<K: Key, R: Rule<K>>(keys: &[K], key: K) -> std::result::Result<usize, usize> {
     let mask = keys.len() - 1;
-    let mut at = key.hash() & mask;
+    let mut at = R::hash(key) & mask;
     while keys[at] != K::default() {
-        if keys[at] == key {
+        if R::is_same(keys[at], key) {
             return Ok(at);
         }
         at = (at + 1) & mask;
@@ -153,5 +214,33 @@ mod tests {
         }
         assert_eq!(visited.used, known.len());
         assert!(visited.keys.len() > 2 * known.len());
+    }
+
+    #[test]
+    fn a_marked_key_is_that_of_its_board_and_keeps_its_first_mark() {
+        fn check<K: Key>(tiles: &[u8]) {
+            let mut visited = Visited::<K, ButMarks>::new(1).unwrap();
+            let key = K::new(tiles);
+            assert_eq!(visited.get(key), None);
+            visited.make_room(10_000).unwrap();
+            for (mark, is_new) in [(4, true), (0, false), (7, false)] {
+                assert_eq!(visited.insert(key.marked(mark)), is_new);
+            }
+            // While they move to a larger table, too.
+            for other in 1..2000 {
+                visited.make_room(1).unwrap();
+                let cell = other % tiles.len();
+                let mut tiles = tiles.to_vec();
+                tiles.rotate_left(cell);
+                let other = other / tiles.len() % tiles.len();
+                tiles.swap(0, other);
+                visited.insert(K::new(&tiles).marked(3));
+                assert_eq!(visited.get(key).map(K::mark), Some(4));
+            }
+        }
+        check::<u64>(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]);
+        check::<u64>(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        check::<u64>(&[3, 1, 2, 0]);
+        check::<u128>(&std::array::from_fn::<u8, 25, _>(|tile| 24 - tile as u8));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The version of the answers. It is raised whenever a change gives any board other moves, bounds or nodes
 /// than before, with the same options.
-pub const ANSWERS: u32 = 1;
+pub const ANSWERS: u32 = 2;
 
 /// Tables of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

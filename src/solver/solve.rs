@@ -126,7 +126,7 @@ impl Solver {
         if self.algorithm == Algorithm::Beam {
             anytime::most_bytes_quick(cells, options.width, is_limited)
         } else {
-            anytime::most_bytes(cells, is_limited || options.weight.is_some())
+            anytime::most_bytes(cells, self.memory(), is_limited || options.weight.is_some())
         }
     }
 

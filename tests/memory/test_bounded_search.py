@@ -65,8 +65,12 @@ def test_a_search_says_what_it_takes_at_most() -> None:
     goal = goals.rows(4, 4)
     stated = Solver(goal=goal, method="optimal").search_memory
     assert stated is not None
-    # Two million boards of 64 bytes are kept, with some tables, and then a table of 64 MiB is filled.
-    assert 200 * MEGABYTE < stated < 500 * MEGABYTE
+    # With small tables 500,000 boards are kept, and then a table of 4 MiB is filled; with large ones four
+    # million, and a table of 64 MiB.
+    assert 30 * MEGABYTE < stated < 50 * MEGABYTE
+    large = Solver(goal=goal, method="optimal", tables="large").search_memory
+    assert large is not None
+    assert 300 * MEGABYTE < large < 500 * MEGABYTE
     narrow, wide = (Solver(goal=goal, width=width).search_memory for width in (100, 1000))
     assert narrow is not None
     assert wide is not None

@@ -42,6 +42,7 @@ KNOWN: dict[str, tuple[int, str]] = {
     "index/windows.rs": (1, FEW),
     "pdb/breadth_first.rs": (2, ROW),
     "pdb/heuristic.rs": (2, FEW),
+    "pdb/reading.rs": (1, FEW),
     "pdb/regions.rs": (5, ROOM),
     "puzzle/canonical.rs": (1, FEW),
     "python/datasets.rs": (1, FEW),

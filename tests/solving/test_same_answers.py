@@ -164,7 +164,7 @@ def test_a_full_cache_changes_nothing(name: str, empty: dict[str, Any], large: P
 def test_large_tables_are_used_where_they_are_asked_for(large: Path) -> None:
     """And the results say so, with the checksum of the file."""
     checksum = zlib.crc32((large / NAME).read_bytes()[:-4])
-    made_by = f"beam 1, large tables {checksum:08x}"
+    made_by = f"beam 2, large tables {checksum:08x}"
     small = solve_many(BOARDS, method="quick")
     for choice in ("large", "auto"):
         many = solve_many(BOARDS, method="quick", tables=choice)
@@ -198,12 +198,12 @@ SMALL = {
 def test_small_tables_are_the_same_everywhere(shape: tuple[int, int], checksum: str) -> None:
     """A unit test compares the checksum with that of a file of these tables."""
     for goal in (goals.rows(*shape), goals.rows(*shape[::-1])):
-        assert Solver(goal=goal, method="quick").made_by == f"beam 1, small tables {checksum}"
+        assert Solver(goal=goal, method="quick").made_by == f"beam 2, small tables {checksum}"
 
 
 @pytest.mark.parametrize(
     ("metric", "name", "ending"),
-    [("single", "table 1, move table", "moves"), ("multi", "slides 1, slide table", "slides")],
+    [("single", "table 2, move table", "moves"), ("multi", "slides 2, slide table", "slides")],
 )
 def test_tables_of_twelve_cells_are_named_by_the_checksum_of_their_file(
     metric: Metric, name: str, ending: str, tmp_path: Path
@@ -231,14 +231,14 @@ def test_tables_of_twelve_cells_are_named_by_the_checksum_of_their_file(
 def test_large_tables_are_made_if_they_are_missing(tmp_path: Path) -> None:
     board = random_board(3, 4, seed=1)
     with cache_in(tmp_path / "cache"):
-        assert solve(board, method="quick", tables="auto").made_by == "beam 1, small tables a6527b87"
+        assert solve(board, method="quick", tables="auto").made_by == "beam 2, small tables a6527b87"
         assert not (tmp_path / "cache").exists()
         assert (solve(board, method="quick", tables="large").made_by or "").startswith(
-            "beam 1, large tables "
+            "beam 2, large tables "
         )
         assert [file.name for file in tables.files()] == ["3x4-blank11.patterns"]
         assert "large" in (solve(board, method="quick", tables="auto").made_by or "")
-        assert solve(board, method="quick").made_by == "beam 1, small tables a6527b87"
+        assert solve(board, method="quick").made_by == "beam 2, small tables a6527b87"
 
 
 def test_damaged_large_tables_are_made_again_where_they_must_be_had(tmp_path: Path) -> None:

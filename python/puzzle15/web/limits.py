@@ -11,7 +11,7 @@ __all__ = ["Limits"]
 class Limits:
     """The limits of the server. Those of memory are in bytes, those of time in seconds.
 
-    What a search takes beside its tables is bounded by the core: at most two million boards or 200 MB for a
+    What a search takes beside its tables is bounded by the core: at most four million boards or 300 MB for a
     shortest solution, 300 MB to improve one. With two long jobs and two quick ones at once, and all tables,
     that is about 2 GB at the very most.
 

@@ -159,7 +159,13 @@ fn ida<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Res
     move |board, goal| {
         let start = Start::new(board, goal)?;
         let cancel = Cancel::new();
-        let options = IdaOptions { bound: 0, enough: limits.enough, threads: limits.threads, generated: 0 };
+        let options = IdaOptions {
+            bound: 0,
+            enough: limits.enough,
+            threads: limits.threads,
+            generated: 0,
+            table_bits: 16,
+        };
         let node = start.heuristic.start::<K, P>(&start.tiles)?;
         let (ended, nodes) =
             ida::search(&start.heuristic, node, &options, &budget(limits.max_nodes, &cancel))?;
