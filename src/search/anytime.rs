@@ -14,6 +14,8 @@
 //!    left of the budget. (On larger boards this comes before step 2, which will hardly find the goal there.)
 //! 4. [`crate::search::ida`] raises the bound further, on several threads if asked to.
 //!
+//! On 5×5, [`crate::search::ida_in_turn`] takes the place of steps 2 and 4.
+//!
 //! A search that is cancelled has its two numbers, too ([`best`]). If it was in no hurry, and so has no
 //! solution in hand, it makes one with a narrow beam: for whoever stops it, and for whoever watches a search
 //! that takes long. The search itself does not use it, so its answers and costs stay the same.
@@ -21,12 +23,14 @@
 use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
 use crate::search::ida::{self, IdaOptions};
+use crate::search::ida_in_turn;
 
 /// What kind of solution is wanted, and how to search for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +68,9 @@ pub const SMALL: usize = 16;
 pub const SMALL_PATTERNS: usize = 6;
 /// The most patterns of both lookups on larger boards.
 pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
+/// Boards whose solutions are too long for A\*, and for remembering boards. (On narrow boards there are far more ways
+/// to the same board.)
+const DEEP: Grid = Grid::new(5, 5);
 /// How many small nodes A\* may keep: about 200 MB.
 const ASTAR_ROOM: usize = 2 << 20;
 /// Longer than any solution of a board of up to 25 cells that is worth having.
@@ -124,7 +131,9 @@ pub fn quick(
 /// At most how many bytes [`best`] takes without a limit on memory, for boards of so many cells; `in_a_hurry` with
 /// a weight or a budget. A\* may still be giving its memory back while IDA\* fills its table.
 pub fn most_bytes(cells: usize, in_a_hurry: bool) -> u64 {
-    let (astar, ida) = if cells <= SMALL {
+    let (astar, ida) = if cells == DEEP.cells() {
+        (0, ida_in_turn::most_bytes())
+    } else if cells <= SMALL {
         (
             AStar::<u64, SMALL_PATTERNS>::most_bytes(astar_room::<u64, SMALL_PATTERNS>()),
             ida::most_bytes::<u64>(),
@@ -233,7 +242,9 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         if self.is_done() {
             return Ok(());
         }
-        self.astar()?;
+        if !self.is_deep() {
+            self.astar()?;
+        }
         if in_a_hurry && !is_large && !self.is_done() {
             self.widen(&self.half())?;
         }
@@ -326,10 +337,21 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             threads: self.options.threads,
             generated: self.found.nodes,
         };
-        let (ended, nodes) = ida::search(self.heuristic, self.start, &options, self.budget)?;
+        let (ended, nodes) = if self.is_deep() {
+            let cells = self.heuristic.grid().cells() as u8;
+            let tiles: Vec<u8> = (0..cells).map(|cell| self.start.key.tile(cell)).collect();
+            ida_in_turn::search(self.heuristic, &tiles, &options, self.budget)?
+        } else {
+            ida::search(self.heuristic, self.start, &options, self.budget)?
+        };
         self.found.nodes = nodes;
         self.record(ended);
         self.budget.check()
+    }
+
+    /// Whether solutions are so long that boards that were met before are not worth remembering.
+    fn is_deep(&self) -> bool {
+        self.heuristic.grid() == DEEP
     }
 
     /// Records what a search found: a shortest solution, or a bound.

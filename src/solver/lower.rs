@@ -187,8 +187,9 @@ impl<'a> Task<'a> {
         let budget = Budget { deadline, ..*budget };
         found.notes = notes;
         let tiles = frame.standard(&self.homes);
-        let sums = loaded.heuristic.values(&tiles)?.map(|values| values.into_iter().map(u64::from).sum());
-        found.look(sums.into_iter().max().unwrap_or(0), Proof::Patterns, &budget);
+        let sum = |values: Vec<u8>| values.into_iter().map(u64::from).sum();
+        let sums = loaded.heuristic.values(&tiles)?.into_iter().map(sum);
+        found.look(sums.max().unwrap_or(0), Proof::Patterns, &budget);
         if self.has_enough(found) {
             return Ok(());
         }

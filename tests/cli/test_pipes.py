@@ -158,7 +158,7 @@ def test_ctrl_c_leaves_the_best_solution(tmp_path: Path) -> None:
     assert Board(HARD).apply(found["moves"]).to_list() == found["goal"]
     assert found["moves"] in picture.read_text(encoding="utf-8")
     assert found["lower_bound"] < found["length"]
-    assert (found["optimal"], found["made_by"]) == (False, "search 1, small tables 1")
+    assert (found["optimal"], found["made_by"]) == (False, "search 2, small tables 1")
 
 
 def test_a_person_who_presses_ctrl_c() -> None:
