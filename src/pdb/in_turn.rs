@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A move takes one from what a partition can spare, or nothing, and whoever has less than nothing prunes the board.
-//! The numbers of eight partitions are the bytes of one word ([`Spare`]).
+//! The numbers of eight partitions are the bytes of one word (`Spare`).
 //!
 //! # In turn
 //! A move slides one tile, so in each partition one pattern changes, and partitions share patterns. The patterns

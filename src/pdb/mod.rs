@@ -5,7 +5,7 @@ pub mod build;
 pub mod database;
 pub mod files;
 pub mod heuristic;
-pub(crate) mod in_turn;
+pub mod in_turn;
 pub mod key;
 pub mod partitions;
 pub mod regions;

@@ -3,7 +3,7 @@
 //! A depth-first search that keeps no boards comes to the same ones again and again. Round a square of four cells,
 //! for example, six moves one way and six moves the other way lead to the same board. Of the sequences from one
 //! cell that lead to one board, only the one that is *first in lexicographic order* is needed; the others are
-//! words that no path may contain. They are found by breadth-first search, up to [`LONGEST`] moves, and an
+//! words that no path may contain. They are found by breadth-first search, up to twelve moves, and an
 //! automaton that reads a path move by move knows when it completes one of them (Aho and Corasick 1975).
 //!
 //! No shortest solution is lost: of all of them, take the first in lexicographic order. If it contained a word, it

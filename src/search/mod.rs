@@ -5,7 +5,7 @@ pub mod all_shortest;
 pub mod anytime;
 pub mod astar;
 pub mod beam;
-pub(crate) mod duplicates;
+pub mod duplicates;
 pub mod ida;
 pub mod ida_in_turn;
 pub mod korf;
