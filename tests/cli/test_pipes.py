@@ -73,7 +73,7 @@ def test_a_pipe_of_two() -> None:
     for line, tiles in zip(lines[1:], random_boards(3000, seed=4).tolist(), strict=True):
         board, length, _, _, _, moves, made_by, _ = line.split(",")
         assert Board(board) == Board(tiles)
-        assert (len(moves), made_by) == (int(length), "stages 1")
+        assert (len(moves), made_by) == (int(length), "stages 2")
         assert Board(board).apply(moves) == Board(board).natural_goal
     for process in (boards, solved):
         assert stream(process.stderr).read() == ""

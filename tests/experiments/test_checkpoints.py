@@ -313,7 +313,7 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
     with cache_in(tmp_path / "cache"):
         some = experiment(20, "quick", (3, 4), 1, tables="auto", checkpoint=path)
-        assert some.made_by == "beam 1, small tables 1"
+        assert some.made_by == "beam 2, small tables 1"
         with pytest.raises(FileError, match="another experiment: tables auto, not large; delete it"):
             experiment(40, "quick", (3, 4), 1, tables="large", checkpoint=path)
         before = path.read_bytes()
@@ -321,7 +321,7 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
         with pytest.raises(MixedResultsError) as caught:
             experiment(40, "quick", (3, 4), 1, tables="auto", checkpoint=path)
         large, small = caught.value.names
-        assert large.startswith("beam 1, large tables ")
+        assert large.startswith("beam 2, large tables ")
         assert small == some.made_by
         assert str(caught.value) == (
             f"some boards were solved by {large!r}, others by {small!r}: their results do not belong "
@@ -337,7 +337,7 @@ def test_other_boards_and_routes_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
     some = experiment(2000, "greedy", seed=1, routes="2014", blank=[15, 3], checkpoint=path)
     assert some.blank == (3, 15)
-    assert some.made_by == "greedy of 2014 1, blank in 4 16"
+    assert some.made_by == "greedy of 2014 2, blank in 4 16"
     for other, said in (
         ({"blank": None}, r"blank \[3, 15\], not None"),
         ({"blank": 3}, r"blank \[3, 15\], not \[3\]"),
@@ -388,8 +388,8 @@ def test_blocks_of_other_routes_or_boards_are_refused(place: int) -> None:
 
     with OtherWorkers(1) as pool, pytest.raises(MixedResultsError) as caught:
         experiment(50_000, "greedy", seed=1, routes="2014", blank=[3], executor=pool)
-    other = "greedy 1, blank in 4" if place == 1 else "greedy of 2014 1"
-    assert set(caught.value.names) == {"greedy of 2014 1, blank in 4", other}
+    other = "greedy 2, blank in 4" if place == 1 else "greedy of 2014 2"
+    assert set(caught.value.names) == {"greedy of 2014 2, blank in 4", other}
 
 
 def test_results_of_other_workers_are_refused(tmp_path: Path) -> None:

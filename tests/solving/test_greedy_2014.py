@@ -158,7 +158,7 @@ def test_copies_and_cores() -> None:
     many = solve_many(boards, method="greedy", routes="2014")
     lengths = greedy_lengths([Board(b, 6, 6) for b in boards.tolist()], routes="2014")
     assert np.array_equal(many.lengths, lengths)
-    assert many.made_by == "greedy of 2014 1"
+    assert many.made_by == "greedy of 2014 2"
 
 
 def test_slips() -> None:
