@@ -19,7 +19,7 @@ use crate::puzzle::grid::Grid;
 pub enum Tier {
     /// At most 16 MB.
     Small,
-    /// At most 330 MB.
+    /// At most 300 MB.
     Large,
 }
 

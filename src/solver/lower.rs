@@ -183,6 +183,7 @@ impl<'a> Task<'a> {
     fn search(&self, found: &mut LowerBound, budget: &Budget<'_>) -> Result<()> {
         let begun = Instant::now();
         let (frame, loaded, notes) = heuristic_for(self.goal, self.options.tables, self.cancel)?;
+        anytime::prepare(frame.grid(), self.cancel)?;
         let deadline = budget.deadline.map(|deadline| deadline + begun.elapsed());
         let budget = Budget { deadline, ..*budget };
         found.notes = notes;
