@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from puzzle15 import (
+    Board,
     Solver,
     count_optimal,
     goals,
@@ -25,6 +26,14 @@ from puzzle15 import (
 )
 
 BOARDS = random_boards(1000, seed=1)
+# Of Korf and Felner's fifty 24-puzzles those that other programs are measured on, by number.
+TWENTY_FOUR = {
+    40: "2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23",
+    38: "10 3 24 12 0 7 8 11 14 21 22 23 2 1 9 17 18 6 20 4 13 15 5 19 16",
+    44: "8 12 18 3 2 11 10 22 24 17 1 13 23 4 20 16 6 15 9 21 19 5 14 0 7",
+    25: "3 17 9 8 24 1 11 12 14 0 5 4 22 13 16 21 15 6 7 10 20 23 2 18 19",
+    32: "1 12 18 13 17 15 3 7 20 0 19 24 6 5 21 11 2 8 9 16 22 10 4 23 14",
+}
 EASY = "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15"
 ENDS = ("3 7 5 6/4 8 2 1", "8 3 6 2/4 7 5 1", "3 7 6 2/4 8 5 1")
 HARD = [f"0 12 9 13/15 11 10 14/{end}" for end in ENDS]
@@ -147,6 +156,24 @@ class BenchHard:
     @pytest.mark.parametrize("memory", [None, HARDLY_ANY], ids=["astar", "ida"])
     def bench_far_off(self, benchmark: Any, large: None, memory: int | None) -> None:
         one_by_one(benchmark, FAR_OFF, tables="large", memory=memory)
+
+
+@pytest.mark.benchmark(group="24-puzzles of Korf and Felner, optimal, one thread")
+class BenchTwentyFour:
+    @pytest.fixture(scope="class", autouse=True)
+    def large(self) -> Iterator[None]:
+        goal = goals.rows(5, 5, blank=0)
+        file = tables.build(5, 5, goal=goal, progress=False)
+        yield
+        file.remove()
+        tables.forget(5, 5, goal=goal)
+
+    @pytest.mark.parametrize("number", TWENTY_FOUR)
+    def bench_board(self, benchmark: Any, number: int) -> None:
+        board = Board([int(tile) for tile in TWENTY_FOUR[number].split()], 5, 5)
+        options = {"goal": goals.rows(5, 5, blank=0), "method": "optimal", "tables": "large"}
+        solution = benchmark.pedantic(solve, (board,), options, rounds=1, warmup_rounds=int(number == 40))
+        note(benchmark, moves=len(solution), nodes=solution.nodes)
 
 
 @pytest.mark.benchmark(group="pattern databases")

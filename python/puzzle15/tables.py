@@ -248,10 +248,11 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Patterns:
-    """The pattern databases of a board: two partitions of its tiles into patterns, and their size in bytes.
+    """The pattern databases of a board: partitions of its tiles into patterns, and their size in bytes.
 
-    A board needs at least as many moves as the patterns of a lookup add up to. On a square board the second
-    lookup is that of the mirrored board, and most tables serve both.
+    A board needs at least as many moves as the patterns of a lookup add up to. There are two lookups; on a
+    square board the second is that of the mirrored board, and most tables serve both. The large databases of
+    5×5 have six more, for searches that ask one partition after another.
 
     >>> small = patterns(4, 4)
     >>> [len(pattern.homes) for pattern in small.lookups[0]], small.size
@@ -404,9 +405,9 @@ def build(
 ) -> TableFile:
     """Make the large pattern databases of a board and keep them on disk, for searches with `tables="large"`.
 
-    For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 91 MB. Each
-    process that uses the file reads it into memory. If it exists already it is made again. A bar is shown on
-    a terminal; `progress` True or False says otherwise.
+    For 4×4 they have 196 MB and take some seconds on two cores and 0.6 GB of memory; for 5×5, 226 MB, about
+    twice the time, and 0.3 GB. Each process that uses the file reads it into memory. If it exists already it
+    is made again. A bar is shown on a terminal; `progress` True or False says otherwise.
 
     >>> file = build(3, 4, progress=False)
     >>> file.name, file.verify()

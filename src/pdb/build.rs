@@ -1,7 +1,7 @@
 //! Makes the databases of a tier, and combines them into a heuristic.
 
 use crate::pdb::database::Database;
-use crate::pdb::heuristic::Heuristic;
+use crate::pdb::heuristic::{Further, Heuristic};
 use crate::pdb::partitions::{self, Tier, TierPlan, weight};
 use crate::pdb::regions::Regions;
 use crate::puzzle::error::{Purpose, Result};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Makes the heuristic of a tier.
 pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Heuristic> {
     memory::require(partitions::memory(grid, home, tier), Purpose::Table)?;
-    let TierPlan { tables, lookups, reflected } = partitions::plan(grid, home, tier);
+    let TierPlan { tables, lookups, reflected, further } = partitions::plan(grid, home, tier);
     let mut spaces: Vec<Arc<Regions>> = vec![];
     let mut databases: Vec<Arc<Database>> = vec![];
     let work: f64 = tables.iter().map(|(cells, _)| weight(grid, cells.len())).sum();
@@ -28,8 +28,9 @@ pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel
         databases.push(Arc::new(Database::make(space, cells, *blank, threads, cancel, report)?));
         done += part;
     }
-    let parts = lookups.map(|tables| tables.iter().map(|&table| databases[table].clone()).collect());
-    Ok(Heuristic::new(grid, home, parts, reflected))
+    let of = |tables: Vec<usize>| tables.iter().map(|&table| databases[table].clone()).collect();
+    let further = further.into_iter().map(|(tables, reflected)| Further { tables: of(tables), reflected });
+    Ok(Heuristic::new(grid, home, lookups.map(of), reflected, further.collect()))
 }
 
 /// How many bytes the tables of a tier take, made or not.

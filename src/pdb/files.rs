@@ -4,7 +4,7 @@
 //!     header of table_file.rs, kind "patterns"
 //!     rows, columns, home of the blank, number of tables, whether the second lookup is reflected
 //!     for each table: number of tiles, their homes, the row of the goal, states at each distance
-//!     for each lookup: number of patterns, and these, as numbers of tables
+//!     for each lookup, and each further partition: number of patterns, and these, as numbers of tables
 //!     the bits of all tables, each filled up to whole words
 //!     checksum
 //! ```
@@ -14,8 +14,8 @@
 
 use crate::pdb::build;
 use crate::pdb::database::Database;
-use crate::pdb::heuristic::{Heuristic, LOOKUPS};
-use crate::pdb::partitions::{self, Tier};
+use crate::pdb::heuristic::{Further, Heuristic};
+use crate::pdb::partitions::{self, Tier, TierPlan};
 use crate::pdb::regions::Regions;
 use crate::puzzle::error::{Error, Fault, FileProblem, Result};
 use crate::puzzle::grid::Grid;
@@ -67,7 +67,7 @@ pub(crate) fn checksum(heuristic: &Heuristic, cancel: &Cancel) -> Result<u32> {
 /// Writes everything but the header and the checksum.
 fn write(file: &mut TableWriter<'_>, heuristic: &Heuristic) -> Result<()> {
     let mut tables: Vec<&Arc<Database>> = vec![];
-    for table in heuristic.tables() {
+    for table in (0..heuristic.partitions()).flat_map(|number| heuristic.partition(number)) {
         if !tables.iter().any(|other| Arc::ptr_eq(other, table)) {
             tables.push(table);
         }
@@ -94,8 +94,8 @@ fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<
             file.put_number(count)?;
         }
     }
-    for lookup in 0..LOOKUPS {
-        let patterns = heuristic.lookup(lookup);
+    for number in 0..heuristic.partitions() {
+        let patterns = heuristic.partition(number);
         file.put_number(patterns.len() as u64)?;
         for table in patterns {
             let number = tables.iter().position(|other| Arc::ptr_eq(other, table));
@@ -108,8 +108,7 @@ fn write_head(file: &mut TableWriter<'_>, heuristic: &Heuristic, tables: &[&Arc<
 /// What comes before the bits in a file.
 struct Head {
     tables: Vec<TableHead>,
-    lookups: [Vec<usize>; LOOKUPS],
-    reflected: bool,
+    plan: TierPlan,
 }
 
 struct TableHead {
@@ -130,9 +129,12 @@ pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Opt
             let table = Database::from_bytes(table.space, table.homes, table.goal_row, table.counts, bits);
             tables.push(Arc::new(table));
         }
-        let parts =
-            head.lookups.map(|patterns| patterns.iter().map(|&table| tables[table].clone()).collect());
-        Ok((Heuristic::new(grid, home, parts, head.reflected), file.checksum()))
+        let of = |patterns: Vec<usize>| patterns.iter().map(|&table| tables[table].clone()).collect();
+        let TierPlan { lookups, reflected, further, .. } = head.plan;
+        let further =
+            further.into_iter().map(|(tables, reflected)| Further { tables: of(tables), reflected });
+        let heuristic = Heuristic::new(grid, home, lookups.map(of), reflected, further.collect());
+        Ok((heuristic, file.checksum()))
     })
 }
 
@@ -168,13 +170,13 @@ fn read_head(file: &mut TableReader<'_>, grid: Grid, home: usize, cancel: &Cance
         }
         tables.push(TableHead { space, homes: cells.clone(), goal_row, counts });
     }
-    for patterns in &plan.lookups {
+    for patterns in plan.lookups.iter().chain(plan.further.iter().map(|(tables, _)| tables)) {
         let written = (0..=patterns.len()).map(|_| file.get_number()).collect::<Result<Vec<_>>>()?;
         if !written.iter().copied().eq([patterns.len()].iter().chain(patterns).map(|&number| number as u64)) {
             return other(file);
         }
     }
-    Ok(Head { tables, lookups: plan.lookups, reflected: plan.reflected })
+    Ok(Head { tables, plan })
 }
 
 /// Whether one state is at home, and there are no more than all. (Where a pattern leaves one tile, half of them

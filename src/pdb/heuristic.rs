@@ -19,6 +19,7 @@ use crate::pdb::database::{Database, DatabaseView};
 use crate::pdb::key::Key;
 use crate::pdb::reading::Reading;
 use crate::pdb::regions::{Placed, TileStep};
+use crate::pdb::seen::{SeenBoard, places};
 use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::allocate;
@@ -110,10 +111,7 @@ pub struct StepList {
 struct Lookup {
     /// Where its patterns begin among those of both lookups.
     first: usize,
-    /// By cell of the board: the cell of the board as the databases see it.
-    cells: Vec<usize>,
-    /// By cell as they see it: the tile at home there.
-    tiles: Vec<u8>,
+    seen: SeenBoard,
 }
 
 impl StepList {
@@ -122,7 +120,8 @@ impl StepList {
         let mut steps = StepList::default();
         for step in grid.moves(cell).filter(|step| step.reverse().code() != last) {
             let to = grid.neighbour(cell, step).expect("a legal move");
-            let tile_steps = [0, 1].map(|l| TileStep::new(lookups[l].cells[to], lookups[l].cells[cell]));
+            let seen = [0, 1].map(|l: usize| &lookups[l].seen.cells);
+            let tile_steps = seen.map(|cells| TileStep::new(cells[to], cells[cell]));
             steps.list[steps.count] = Step { to: to as u8, code: step.code(), tile_steps };
             steps.count += 1;
         }
@@ -132,19 +131,23 @@ impl StepList {
 
 impl Lookup {
     fn new(first: usize, cells: Vec<usize>, homes: &[usize]) -> Lookup {
-        let mut tiles = vec![0; cells.len()];
-        for (tile, &home) in (0..).zip(homes) {
-            tiles[cells[home]] = tile;
-        }
-        Lookup { first, cells, tiles }
+        Lookup { first, seen: SeenBoard::new(cells, homes) }
     }
 
     /// The pattern, among those of both lookups, of the tile at home in a cell of the board.
     fn pattern_of(&self, home: usize, parts: &[Arc<Database>]) -> u8 {
-        let has = |table: &Arc<Database>| table.homes().contains(&self.cells[home]);
+        let has = |table: &Arc<Database>| table.homes().contains(&self.seen.cells[home]);
         let part = parts.iter().position(has).expect("every tile is in a pattern");
         (self.first + part) as u8
     }
+}
+
+/// A partition that is in neither lookup, for searches that ask several in turn ([`crate::pdb::in_turn`]).
+pub struct Further {
+    /// Its databases.
+    pub tables: Vec<Arc<Database>>,
+    /// Whether it sees the board reflected.
+    pub reflected: bool,
 }
 
 /// The databases of a shape and home of the blank, and how they are combined. See the head of this file.
@@ -153,6 +156,7 @@ pub struct Heuristic {
     /// By pattern of the first lookup, then of the second.
     tables: Vec<Arc<Database>>,
     lookups: [Lookup; LOOKUPS],
+    further: Vec<Further>,
     /// By tile and lookup: its pattern.
     patterns: [[u8; LOOKUPS]; 32],
     /// By cell of the blank and last move: the moves that do not undo it.
@@ -168,7 +172,13 @@ pub struct Heuristic {
 impl Heuristic {
     /// The heuristic of standard boards (see [`crate::puzzle::canonical`]) with these databases for the two
     /// lookups; the second lookup sees the board reflected if `reflected`.
-    pub fn new(grid: Grid, home: usize, parts: [Vec<Arc<Database>>; LOOKUPS], reflected: bool) -> Heuristic {
+    pub fn new(
+        grid: Grid,
+        home: usize,
+        parts: [Vec<Arc<Database>>; LOOKUPS],
+        reflected: bool,
+        further: Vec<Further>,
+    ) -> Heuristic {
         let plain: Vec<usize> = (0..grid.cells()).collect();
         let reflect = |&cell: &usize| grid.reflected(cell);
         let other = if reflected { plain.iter().map(reflect).collect() } else { plain.clone() };
@@ -184,10 +194,11 @@ impl Heuristic {
             .flat_map(|cell| (0..=NO_LAST_MOVE).map(move |last| (cell, last)))
             .map(|(cell, last)| StepList::new(grid, cell, last, &lookups))
             .collect();
-        let readings = [0, 1].map(|l| Reading::new(&lookups[l].cells, &homes, lookups[l].first, &parts[l]));
+        let readings =
+            [0, 1].map(|l| Reading::new(&lookups[l].seen.cells, &homes, lookups[l].first, &parts[l]));
         let ends = [0, parts[0].len(), parts[0].len() + parts[1].len()];
         let tables = parts.into_iter().flatten().collect();
-        Heuristic { grid, tables, lookups, patterns, steps, homes, ends, readings }
+        Heuristic { grid, tables, lookups, further, patterns, steps, homes, ends, readings }
     }
 
     /// The grid.
@@ -207,35 +218,50 @@ impl Heuristic {
 
     /// Whether the second lookup sees the board reflected.
     pub fn is_reflected(&self) -> bool {
-        self.lookups[0].cells != self.lookups[1].cells
+        self.lookups[0].seen.cells != self.lookups[1].seen.cells
     }
 
-    /// The databases of a lookup.
-    pub fn lookup(&self, number: usize) -> &[Arc<Database>] {
+    /// How many partitions there are: those of both lookups, and the further ones.
+    pub fn partitions(&self) -> usize {
+        LOOKUPS + self.further.len()
+    }
+
+    /// The databases of a partition; those of the lookups come first.
+    pub fn partition(&self, number: usize) -> &[Arc<Database>] {
         let middle = self.lookups[1].first;
-        if number == 0 { &self.tables[..middle] } else { &self.tables[middle..] }
+        match number {
+            0 => &self.tables[..middle],
+            1 => &self.tables[middle..],
+            _ => &self.further[number - LOOKUPS].tables,
+        }
+    }
+
+    /// Whether a partition sees the board reflected.
+    pub fn sees_reflected(&self, number: usize) -> bool {
+        match number {
+            0 => false,
+            1 => self.is_reflected(),
+            _ => self.further[number - LOOKUPS].reflected,
+        }
+    }
+
+    /// The board as the databases of a partition see it.
+    pub(crate) fn seen_by(&self, number: usize) -> &SeenBoard {
+        &self.lookups[usize::from(self.sees_reflected(number))].seen
     }
 
     /// How many bytes the databases take, each counted once.
     pub fn bytes(&self) -> u64 {
-        let first = |(i, table): &(usize, &Arc<Database>)| {
-            self.tables.iter().position(|other| Arc::ptr_eq(other, table)) == Some(*i)
-        };
-        let distinct = self.tables.iter().enumerate().filter(first);
-        distinct.map(|(_, table)| table.bytes().len() as u64).sum()
-    }
-
-    /// The database of every pattern, those of the first lookup first; some occur twice.
-    pub fn tables(&self) -> &[Arc<Database>] {
-        &self.tables
+        let mut tables: Vec<&Arc<Database>> =
+            (0..self.partitions()).flat_map(|number| self.partition(number)).collect();
+        tables.sort_by_key(|table| Arc::as_ptr(table));
+        tables.dedup_by_key(|table| Arc::as_ptr(table));
+        tables.iter().map(|table| table.bytes().len() as u64).sum()
     }
 
     /// The node of a standard board to start from; an error if a table is wrong.
     pub fn start<K: Key, const P: usize>(&self, tiles: &[u8]) -> Result<Node<K, P>> {
-        let mut places = vec![0; tiles.len()];
-        for (cell, &tile) in tiles.iter().enumerate() {
-            places[tile as usize] = cell;
-        }
+        let places = places(tiles);
         let mut node = Node {
             key: K::new(tiles),
             cells: [0; P],
@@ -249,10 +275,7 @@ impl Heuristic {
         for (l, lookup) in self.lookups.iter().enumerate() {
             let end = if l == 0 { self.lookups[1].first } else { self.tables.len() };
             for part in lookup.first..end {
-                let table = &self.tables[part];
-                let cell_of = |&home: &usize| lookup.cells[places[usize::from(lookup.tiles[home])]];
-                let cells: Vec<usize> = table.homes().iter().map(cell_of).collect();
-                let (at, value) = table.distance(&cells, lookup.cells[places[0]])?;
+                let (at, value) = lookup.seen.locate(&self.tables[part], &places)?;
                 (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order as u16, value);
                 node.sums[l] += u16::from(value);
             }
@@ -260,12 +283,12 @@ impl Heuristic {
         Ok(node)
     }
 
-    /// By lookup and pattern: the value for a standard board.
-    pub fn values(&self, tiles: &[u8]) -> Result<[Vec<u8>; LOOKUPS]> {
-        let node: Node<u128, MAX_PATTERNS> = self.start(tiles)?;
-        let values = &node.values[..self.tables.len()];
-        let (a, b) = values.split_at(self.lookups[1].first);
-        Ok([a.to_vec(), b.to_vec()])
+    /// By partition and pattern: the value for a standard board.
+    pub fn values(&self, tiles: &[u8]) -> Result<Vec<Vec<u8>>> {
+        let places = places(tiles);
+        let value_of = |number, table: &Arc<Database>| Ok(self.seen_by(number).locate(table, &places)?.1);
+        let values_of = |number| self.partition(number).iter().map(|table| value_of(number, table)).collect();
+        (0..self.partitions()).map(values_of).collect()
     }
 
     /// The databases side by side, for searches.

@@ -5,6 +5,10 @@
 //! best: of the partitions into 6, 6 and 3 tiles that were tried, the one below needs the fewest nodes (a
 //! third of the worst), and that of 5×5 is Korf and Felner's. Other boards are cut along their columns; for
 //! the second lookup along their rows, or with the odd block first.
+//!
+//! The large tier of 5×5 has *further* partitions, for searches that ask several in turn
+//! ([`crate::pdb::in_turn`]). They are some of those that Clausecker chose for the 24-puzzle, and share most of
+//! their patterns: with the first, they cost the fewest look-ups of all sets that were tried.
 
 use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::regions::MAX_PDB_CELLS;
@@ -69,6 +73,22 @@ fn square_blocks(grid: Grid, tier: Tier) -> TilePartition {
     }
 }
 
+/// Partitions that a search may ask after those of both lookups, with the blank at home in the last cell.
+fn further_blocks(grid: Grid, tier: Tier) -> Vec<TilePartition> {
+    if grid != Grid::new(5, 5) || tier != Tier::Large {
+        return vec![];
+    }
+    let blocks = |letters: &str| {
+        let of = |name: char| letters.chars().enumerate().filter(move |&(_, letter)| letter == name);
+        "ABCD".chars().map(|name| of(name).map(|(cell, _)| cell).collect()).collect()
+    };
+    FURTHER.iter().map(|letters| blocks(letters)).collect()
+}
+
+/// By cell of 5×5, row by row: the block of the tile that is at home there.
+const FURTHER: [&str; 3] =
+    ["AAABBAAABBCCBBDCCDDDCCDD.", "AAAAABBBBACCBBDCCDDDCCDD.", "AAABBAAABBCCCBBCCCDDDDDD."];
+
 /// The same with the blank at home elsewhere: the last cell takes the place of the blank's.
 fn at_home(blocks: &TilePartition, home: usize, last: usize) -> TilePartition {
     let swap = |&cell: &usize| if cell == home { last } else { cell };
@@ -92,25 +112,42 @@ pub(crate) struct TierPlan {
     pub(crate) tables: Vec<(Vec<usize>, usize)>,
     pub(crate) lookups: [Vec<usize>; LOOKUPS],
     pub(crate) reflected: bool,
+    /// The databases of each further partition, and whether it sees the board reflected.
+    pub(crate) further: Vec<(Vec<usize>, bool)>,
+}
+
+impl TierPlan {
+    /// Adds the databases of a partition that are not there yet, and gives the numbers of all.
+    fn add(&mut self, grid: Grid, partition: TilePartition, blank: usize) -> Vec<usize> {
+        let number = |mut cells: Vec<usize>| {
+            cells.sort_unstable();
+            let same = |(other, place): &(Vec<usize>, usize)| {
+                *other == cells && are_joined(grid, &cells, *place, blank)
+            };
+            self.tables.iter().position(same).unwrap_or_else(|| {
+                self.tables.push((cells, blank));
+                self.tables.len() - 1
+            })
+        };
+        partition.into_iter().map(number).collect()
+    }
 }
 
 /// The databases of a tier, each listed once. Two homes of the blank in the same region make no difference.
 pub(crate) fn plan(grid: Grid, home: usize, tier: Tier) -> TierPlan {
     let (partitions, reflected) = partitions(grid, home, tier);
-    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], reflected };
+    let mut plan = TierPlan { tables: vec![], lookups: [vec![], vec![]], reflected, further: vec![] };
     for (l, partition) in partitions.into_iter().enumerate() {
         let blank = if reflected && l == 1 { grid.reflected(home) } else { home };
-        for mut cells in partition {
-            cells.sort_unstable();
-            let same = |(other, place): &(Vec<usize>, usize)| {
-                *other == cells && are_joined(grid, &cells, *place, blank)
-            };
-            let table = plan.tables.iter().position(same).unwrap_or_else(|| {
-                plan.tables.push((cells.clone(), blank));
-                plan.tables.len() - 1
-            });
-            plan.lookups[l].push(table);
+        plan.lookups[l] = plan.add(grid, partition, blank);
+    }
+    for blocks in further_blocks(grid, tier) {
+        let tables = plan.add(grid, at_home(&blocks, home, grid.cells() - 1), home);
+        // With the blank at home on the diagonal, the same databases serve the reflected board.
+        if grid.reflected(home) == home {
+            plan.further.push((tables.clone(), true));
         }
+        plan.further.push((tables, false));
     }
     plan
 }
@@ -136,10 +173,7 @@ pub(crate) fn weight(grid: Grid, tiles: usize) -> f64 {
 
 /// About how many bytes the tables of a tier take.
 pub fn size(grid: Grid, home: usize, tier: Tier) -> u64 {
-    let (partitions, _) = partitions(grid, home, tier);
-    let all: u64 = partitions.iter().flatten().map(|cells| bytes_of(grid, cells.len())).sum();
-    // On squares both lookups share their tables.
-    if grid.rows == grid.cols { all / 2 } else { all }
+    plan(grid, home, tier).tables.iter().map(|(cells, _)| bytes_of(grid, cells.len())).sum()
 }
 
 /// About how many bytes a pattern of so many tiles takes: two or three regions to a set of cells, a bit for

@@ -35,7 +35,45 @@ pub const MAX_PDB_CELLS: usize = 25;
 const SETS_PER_CHECK: usize = 1 << 12;
 
 /// Stands for the region of a cell that holds a tile.
-const NONE: u8 = u8::MAX;
+const NONE: u8 = 15;
+
+/// A set of cells in 16 bytes, which lie in one line of the cache: the region of each cell, in four bits, and from
+/// bit 100 on the first of its rows.
+#[derive(Clone, Copy)]
+struct SetRows([u8; 16]);
+
+impl SetRows {
+    /// The byte in which the first row begins, after four bits that may be those of the last cell.
+    const FIRST: usize = MAX_PDB_CELLS / 2;
+
+    fn new(first: usize, regions: &[u8]) -> SetRows {
+        let mut bytes = [0; 16];
+        bytes[Self::FIRST..].copy_from_slice(&((first as u32) << 4).to_le_bytes());
+        for (cell, region) in regions.iter().enumerate() {
+            bytes[cell / 2] |= region << (4 * (cell % 2));
+        }
+        SetRows(bytes)
+    }
+
+    /// The first row of the set.
+    #[inline(always)]
+    fn first(&self) -> usize {
+        let [.., a, b, c, d] = self.0;
+        (u32::from_le_bytes([a, b, c, d]) >> 4) as usize
+    }
+
+    /// The region of a cell.
+    #[inline(always)]
+    fn region(&self, cell: usize) -> u8 {
+        self.0[(cell / 2) & 15] >> (4 * (cell % 2)) & 15
+    }
+
+    /// How many regions there are.
+    fn count(&self, cells: usize) -> u8 {
+        let regions = (0..cells).map(|cell| self.region(cell)).filter(|&region| region != NONE);
+        regions.max().map_or(0, |last| last + 1)
+    }
+}
 
 /// The states of some pattern tiles on a grid. See the head of this file.
 pub struct Regions {
@@ -48,10 +86,8 @@ pub struct Regions {
     split: u32,
     high: Vec<u32>,
     low: Vec<u32>,
-    /// The row of a set and cell of the blank is `first[set] + regions[set * stride + cell]`.
-    first: Vec<u32>,
-    regions: Vec<u8>,
-    stride: usize,
+    /// By rank of a set: its rows.
+    set_rows: Vec<SetRows>,
     rows: usize,
     /// Rows of the first colour.
     middle: usize,
@@ -106,13 +142,11 @@ impl TileStep {
 pub(crate) struct RegionsView<'a> {
     split: u32,
     low_cells: u32,
-    stride: u32,
     tiles: usize,
     orders: usize,
     high: &'a [u32],
     low: &'a [u32],
-    first: &'a [u32],
-    regions: &'a [u8],
+    set_rows: &'a [SetRows],
     shifts: &'a [u16],
 }
 
@@ -126,8 +160,8 @@ impl RegionsView<'_> {
     /// The row of a set of cells and the blank's cell, which is none of them.
     #[inline(always)]
     pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {
-        let set = self.set(cells);
-        self.first[set] as usize + usize::from(self.regions[set << self.stride | blank])
+        let rows = &self.set_rows[self.set(cells)];
+        rows.first() + usize::from(rows.region(blank))
     }
 
     /// The rank of a set of cells.
@@ -175,7 +209,7 @@ impl Iterator for Bits {
 /// At most how many bytes the tables of the states of so many tiles take, with what they are made from.
 fn table_bytes(grid: Grid, tiles: usize) -> u64 {
     let (cells, sets) = (grid.cells(), binomial(grid.cells(), tiles));
-    let by_set = 8 + 4 + 4 + cells.next_power_of_two();
+    let by_set = 8 + 4 + size_of::<SetRows>();
     let halves = 2 << (cells / 2 + 2);
     // The shifts twice, and the orders that they are made from.
     let shifts = factorial(tiles) * (4 * tiles.pow(2) + 64);
@@ -216,16 +250,14 @@ impl Regions {
         }
         let _room = memory::room(table_bytes(grid, tiles), Purpose::Table)?;
         let sets: Vec<u32> = all_sets(cells, tiles).into_iter().map(|set| set as u32).collect();
-        let (stride, split) = (cells.next_power_of_two(), cells as u32 / 2);
+        let split = cells as u32 / 2;
         let mut space = Regions {
             grid,
             tiles,
             split,
             high: vec![0; 1 << (cells as u32 - split)],
             low: vec![0; 1 << split],
-            first: vec![0; sets.len()],
-            regions: vec![NONE; sets.len() * stride],
-            stride,
+            set_rows: vec![SetRows([0; 16]); sets.len()],
             rows: 0,
             middle: 0,
             shifts: all_shifts(grid, tiles),
@@ -275,9 +307,9 @@ impl Regions {
 
     /// Finds the regions of a set.
     fn add_rows(&mut self, set: usize) {
-        self.first[set] = self.rows as u32;
         let taken = self.sets[set];
-        let regions = &mut self.regions[set * self.stride..][..self.grid.cells()];
+        let mut all = [NONE; MAX_PDB_CELLS];
+        let regions = &mut all[..self.grid.cells()];
         let mut count = 0;
         for cell in 0..regions.len() {
             if taken >> cell & 1 == 1 || regions[cell] != NONE {
@@ -295,6 +327,7 @@ impl Regions {
             }
             count += 1;
         }
+        self.set_rows[set] = SetRows::new(self.rows, regions);
         self.rows += usize::from(count);
     }
 
@@ -338,13 +371,11 @@ impl Regions {
         RegionsView {
             split: self.split,
             low_cells: (1 << self.split) - 1,
-            stride: self.stride.trailing_zeros(),
             tiles: self.tiles,
             orders: self.orders(),
             high: &self.high,
             low: &self.low,
-            first: &self.first,
-            regions: &self.regions,
+            set_rows: &self.set_rows,
             shifts: &self.shifts,
         }
     }
@@ -363,31 +394,28 @@ impl Regions {
 
     /// The steps that tiles in these cells can make, if the blank is in the region of this row.
     pub(crate) fn steps_of(&self, cells: u32, row: usize) -> impl Iterator<Item = &TileStep> {
-        let set = self.view().set(cells);
-        let region = (row - self.first[set] as usize) as u8;
-        let regions = &self.regions[set * self.stride..][..self.grid.cells()];
+        let rows = self.set_rows[self.view().set(cells)];
+        let region = (row - rows.first()) as u8;
         let steps = Bits(cells).flat_map(|cell| &self.steps[cell]);
-        steps.filter(move |step| regions[usize::from(step.to)] == region)
+        steps.filter(move |step| rows.region(step.to.into()) == region)
     }
 
     /// Which rows are a step apart, and how orders are shifted by the step *back*.
     pub(crate) fn links(&self, cancel: &Cancel) -> Result<Links> {
-        let grid = self.grid;
         let ends = allocate::zeros(self.rows + 1, Purpose::Table)?;
         let mut links = Links { ends, links: vec![] };
         let view = self.view();
         let mut by_row = allocate::with_room(self.sets.len(), Purpose::Table)?;
         by_row.extend(0..self.sets.len());
-        by_row.sort_unstable_by_key(|&set| self.first[set]);
+        by_row.sort_unstable_by_key(|&set| self.set_rows[set].first());
         for (i, set) in by_row.into_iter().enumerate() {
             if i % SETS_PER_CHECK == 0 {
                 cancel.check()?;
             }
             let cells = self.sets[set];
-            let regions = &self.regions[set * self.stride..][..grid.cells()];
-            let count = regions.iter().filter(|&&region| region != NONE).max().map_or(0, |&last| last + 1);
-            for region in 0..count {
-                let row = self.first[set] as usize + usize::from(region);
+            let rows = self.set_rows[set];
+            for region in 0..rows.count(self.grid.cells()) {
+                let row = rows.first() + usize::from(region);
                 allocate::reserve(&mut links.links, 4 * self.tiles, Purpose::Table)?;
                 for step in self.steps_of(cells, row) {
                     let (there, back) = (cells ^ step.ends, TileStep::new(step.to.into(), step.from.into()));

@@ -7,7 +7,6 @@ use super::jobs::{cancellable, threads, warn, watched};
 use super::solver::parse_tables;
 use crate::pdb::build;
 use crate::pdb::files;
-use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::partitions::{self, Tier};
 use crate::pdb::regions;
 use crate::pdb::registry;
@@ -141,7 +140,7 @@ pub(super) fn build_patterns(
     })
 }
 
-/// By lookup and pattern: a lower bound on the moves of its tiles, from the tables that a search would use.
+/// By partition and pattern: a lower bound on the moves of its tiles, from the tables that a search would use.
 #[pyfunction]
 #[pyo3(signature = (board, goal, tables))]
 pub(super) fn estimate(
@@ -149,7 +148,7 @@ pub(super) fn estimate(
     board: &PyBoard,
     goal: &PyBoard,
     tables: &str,
-) -> PyResult<[Vec<u32>; 2]> {
+) -> PyResult<Vec<Vec<u32>>> {
     let choice = parse_tables(tables)?;
     let (numbers, notes) = cancellable(py, true, |cancel| {
         let homes = board.inner.homes(&goal.inner)?;
@@ -158,7 +157,7 @@ pub(super) fn estimate(
         Ok((loaded.heuristic.values(&frame.standard(&homes))?, notes))
     })?;
     warn(py, &notes)?;
-    Ok(numbers.map(|values| values.into_iter().map(u32::from).collect()))
+    Ok(numbers.into_iter().map(|values| values.into_iter().map(u32::from).collect()).collect())
 }
 
 /// Forgets the databases in memory for a goal, so that the next search looks at the disk again.
@@ -187,7 +186,7 @@ pub(super) struct PatternCounts {
 /// What is in the pattern databases of a goal.
 #[pyclass(frozen, get_all, module = "puzzle15._core")]
 pub(super) struct PatternTables {
-    /// The patterns of both lookups.
+    /// The patterns of every partition, those of both lookups first.
     lookups: Vec<Vec<Py<PatternCounts>>>,
     /// How many bytes they take together.
     bytes: u64,
@@ -212,7 +211,7 @@ pub(super) fn pattern_counts(
     let heuristic =
         cancellable(py, true, |cancel| build::make(frame.grid(), frame.home(), tier, threads, cancel))?;
     let lookup = |number: usize| {
-        let tables = heuristic.lookup(number).iter();
+        let tables = heuristic.partition(number).iter();
         tables
             .map(|table| {
                 let (homes, counts) = (table.homes().to_vec(), table.counts().to_vec());
@@ -220,7 +219,7 @@ pub(super) fn pattern_counts(
             })
             .collect::<PyResult<_>>()
     };
-    let lookups = (0..LOOKUPS).map(lookup).collect::<PyResult<_>>()?;
+    let lookups = (0..heuristic.partitions()).map(lookup).collect::<PyResult<_>>()?;
     Ok(PatternTables { lookups, bytes: heuristic.bytes() })
 }
 

@@ -14,6 +14,8 @@
 //!    left of the budget. (On larger boards this comes before step 2, which will hardly find the goal there.)
 //! 4. [`crate::search::ida`] raises the bound further, on several threads if asked to.
 //!
+//! On 5×5, [`crate::search::ida_in_turn`] takes the place of steps 2 and 4.
+//!
 //! A search that is cancelled has its two numbers, too ([`best`]). If it was in no hurry, and so has no
 //! solution in hand, it makes one with a narrow beam: for whoever stops it, and for whoever watches a search
 //! that takes long. The search itself does not use it, so its answers and costs stay the same.
@@ -21,12 +23,15 @@
 use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Result};
+use crate::puzzle::grid::Grid;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
+use crate::search::duplicates::Duplicates;
 use crate::search::ida::{self, IdaOptions};
+use crate::search::ida_in_turn;
 
 /// What kind of solution is wanted, and how to search for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +69,9 @@ pub const SMALL: usize = 16;
 pub const SMALL_PATTERNS: usize = 6;
 /// The most patterns of both lookups on larger boards.
 pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
+/// Boards whose solutions are too long for A\*, and for remembering boards. (On narrow boards there are far more ways
+/// to the same board.)
+const DEEP: Grid = Grid::new(5, 5);
 /// From so many bytes of databases on, a search may take as much again.
 const LARGE_TABLES: u64 = 100 << 20;
 /// How many nodes A\* may keep for small boards: 20 MB with small tables, 250 MB with large ones, which is enough for
@@ -83,6 +91,11 @@ const NARROW: usize = 32;
 pub const WIDE: usize = 1000;
 /// The widest beam: some hundred megabytes.
 const WIDEST: usize = 1 << 15;
+
+/// Makes what a search needs beside a heuristic, so that no clock runs while it is made.
+pub fn prepare(grid: Grid, cancel: &Cancel) -> Result<()> {
+    if grid == DEEP { Duplicates::of(grid, cancel).map(drop) } else { Ok(()) }
+}
 
 /// Searches for a shortest solution of a solvable standard board, or for as short a one as options and budget
 /// allow.
@@ -133,7 +146,9 @@ pub fn quick(
 /// table.
 pub fn most_bytes(cells: usize, table_bytes: u64, in_a_hurry: bool) -> u64 {
     let Room { nodes, table_bits } = Room::new(cells, table_bytes);
-    let (astar, ida) = if cells <= SMALL {
+    let (astar, ida) = if cells == DEEP.cells() {
+        (0, ida_in_turn::most_bytes())
+    } else if cells <= SMALL {
         (AStar::<u64, SMALL_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u64>(table_bits))
     } else {
         (AStar::<u128, LARGE_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u128>(table_bits))
@@ -253,7 +268,9 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         if self.is_done() {
             return Ok(());
         }
-        self.astar()?;
+        if !self.is_deep() {
+            self.astar()?;
+        }
         if in_a_hurry && !is_large && !self.is_done() {
             self.widen(&self.half())?;
         }
@@ -344,13 +361,23 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             bound: self.found.bound,
             enough: self.enough(),
             threads: self.options.threads,
-            table_bits: self.room.table_bits,
             generated: self.found.nodes,
         };
-        let (ended, nodes) = ida::search(self.heuristic, self.start, &options, self.budget)?;
+        let (ended, nodes) = if self.is_deep() {
+            let cells = self.heuristic.grid().cells() as u8;
+            let tiles: Vec<u8> = (0..cells).map(|cell| self.start.key.tile(cell)).collect();
+            ida_in_turn::search(self.heuristic, &tiles, &options, self.budget)?
+        } else {
+            ida::search(self.heuristic, self.start, self.room.table_bits, &options, self.budget)?
+        };
         self.found.nodes = nodes;
         self.record(ended);
         self.budget.check()
+    }
+
+    /// Whether solutions are so long that boards that were met before are not worth remembering.
+    fn is_deep(&self) -> bool {
+        self.heuristic.grid() == DEEP
     }
 
     /// Records what a search found: a shortest solution, or a bound.

@@ -15,12 +15,13 @@
 use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, Node};
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Purpose, Result};
-use crate::runtime::budget::{Budget, CHECK_INTERVAL};
+use crate::runtime::budget::Budget;
 use crate::runtime::memory::Large;
 use crate::runtime::{allocate, threads};
 use crate::search::astar::Ended;
+use crate::search::ration::{Ration, Shared};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Boards with the number of moves in which they have no solution. The entries are pairs, not structs: the
 /// standard library gets a vector of zero pairs from the system, which does not write to it, and a timeout
@@ -79,17 +80,6 @@ fn bits_of_one(bits: u32, threads: usize) -> u32 {
 /// Roots for each thread to search from.
 const ROOTS: usize = 200;
 
-/// What the threads of a search share.
-struct Shared<'a> {
-    budget: &'a Budget<'a>,
-    generated: AtomicU64,
-    /// Nodes that were handed out to threads: together they generate no more than the budget has, but for the
-    /// last expansion of each.
-    handed_out: AtomicU64,
-    /// Set once there is a solution, the budget is spent, or the search is cancelled.
-    is_over: AtomicBool,
-}
-
 /// What is known before the search, and how it is done.
 pub struct IdaOptions {
     /// No solution is shorter than this.
@@ -98,25 +88,23 @@ pub struct IdaOptions {
     pub enough: u32,
     /// How many threads may search.
     pub threads: usize,
-    /// Entries of all threads' transposition tables together, as a power of two, of 16 or 32 bytes each.
-    pub table_bits: u32,
     /// Nodes generated before, which count against the budget.
     pub generated: u64,
 }
 
 /// Searches for a shortest solution, or proves what it can before it is out of budget or cancelled. Also gives
-/// the nodes generated in all.
+/// the nodes generated in all. All threads' transposition tables together have at most 2 to the power of `most_bits`
+/// entries, of 16 or 32 bytes each.
 pub fn search<K: Key, const P: usize>(
     heuristic: &Heuristic,
     start: Node<K, P>,
+    most_bits: u32,
     options: &IdaOptions,
     budget: &Budget<'_>,
 ) -> Result<(Ended, u64)> {
-    let generated = AtomicU64::new(options.generated);
-    let handed_out = AtomicU64::new(options.generated);
-    let shared = Shared { budget, generated, handed_out, is_over: AtomicBool::new(false) };
+    let shared = Shared::new(budget, options.generated);
     let threads = options.threads.max(1);
-    let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), options.table_bits, budget), threads);
+    let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), most_bits, budget), threads);
     let searcher = |_| Searcher::new(heuristic, &shared, bits);
     let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect::<Result<_>>()?;
     let mut bound = options.bound.max(start.h().into());
@@ -209,7 +197,7 @@ fn share_out<K: Key, const P: usize>(
                 *found.lock().expect("nothing panics while it holds the lock") = Some(path);
                 searcher.shared.is_over.store(true, Ordering::Relaxed);
             }
-            searcher.report();
+            searcher.ration.report();
             if searcher.shared.is_over.load(Ordering::Relaxed) {
                 return;
             }
@@ -225,12 +213,7 @@ struct Searcher<'a, K: Key, const P: usize> {
     shared: &'a Shared<'a>,
     table: TranspositionTable<K>,
     ahead: Lookahead,
-    /// Nodes generated since the last report.
-    generated: u64,
-    /// How many it may generate before the next.
-    ration: u64,
-    /// How many it generated beyond its rations: the last expansion may be larger than what is left.
-    overdrawn: u64,
+    ration: Ration<'a>,
     /// The moves of the solution, the last one first.
     path: Vec<u8>,
 }
@@ -242,35 +225,9 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
             shared,
             table: TranspositionTable::new(bits)?,
             ahead: Lookahead::default(),
-            generated: 0,
-            ration: 0,
-            overdrawn: 0,
+            ration: Ration::new(shared),
             path: vec![],
         })
-    }
-
-    /// Adds its nodes to those of all threads, and checks whether it is time to stop.
-    fn report(&mut self) {
-        let Shared { budget, generated, .. } = self.shared;
-        let total = generated.fetch_add(self.generated, Ordering::Relaxed) + self.generated;
-        self.overdrawn += self.generated.saturating_sub(self.ration);
-        self.ration = self.ration.saturating_sub(self.generated);
-        self.generated = 0;
-        if budget.is_over(total) {
-            self.shared.is_over.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Reports, and takes the next ration, after what was overdrawn; if there is none left, the search is over.
-    #[cold]
-    fn refill(&mut self) {
-        self.report();
-        let overdrawn = std::mem::take(&mut self.overdrawn);
-        let before = self.shared.handed_out.fetch_add(CHECK_INTERVAL + overdrawn, Ordering::Relaxed);
-        self.ration = self.shared.budget.nodes_left(before + overdrawn).min(CHECK_INTERVAL);
-        if self.ration == 0 {
-            self.shared.is_over.store(true, Ordering::Relaxed);
-        }
     }
 
     /// Whether there is a solution of at most so many moves.
@@ -283,15 +240,13 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         }
         // Noted before it is searched: a path that comes back here has wasted moves.
         self.table.note(node.key, left);
-        if self.generated >= self.ration {
-            self.refill();
-        }
+        self.ration.refill_if_used();
         if self.shared.is_over.load(Ordering::Relaxed) {
             return false;
         }
         let view = self.view;
         let rises = view.rises_of(node, &mut self.ahead);
-        self.generated += self.ahead.rises().len() as u64;
+        self.ration.generated += self.ahead.rises().len() as u64;
         // Moves towards the goal come first.
         for is_worse in [false, true] {
             for (step, &rise) in view.steps(node).iter().zip(&rises) {

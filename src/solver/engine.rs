@@ -106,7 +106,11 @@ impl Engine {
                 used = Some(TablesUsed { kind: TableKind::Moves, checksum: table.checksum() });
                 Tables::Disk(frame, table)
             }
-            Algorithm::Search => heuristic().map(|(frame, heuristic)| Tables::Search(frame, heuristic))?,
+            Algorithm::Search => {
+                let (frame, heuristic) = heuristic()?;
+                anytime::prepare(frame.grid(), cancel)?;
+                Tables::Search(frame, heuristic)
+            }
             Algorithm::Straightest => {
                 heuristic().map(|(frame, heuristic)| Tables::Straightest(frame, heuristic))?
             }

@@ -183,12 +183,14 @@ impl<'a> Task<'a> {
     fn search(&self, found: &mut LowerBound, budget: &Budget<'_>) -> Result<()> {
         let begun = Instant::now();
         let (frame, loaded, notes) = heuristic_for(self.goal, self.options.tables, self.cancel)?;
+        anytime::prepare(frame.grid(), self.cancel)?;
         let deadline = budget.deadline.map(|deadline| deadline + begun.elapsed());
         let budget = Budget { deadline, ..*budget };
         found.notes = notes;
         let tiles = frame.standard(&self.homes);
-        let sums = loaded.heuristic.values(&tiles)?.map(|values| values.into_iter().map(u64::from).sum());
-        found.look(sums.into_iter().max().unwrap_or(0), Proof::Patterns, &budget);
+        let sum = |values: Vec<u8>| values.into_iter().map(u64::from).sum();
+        let sums = loaded.heuristic.values(&tiles)?.into_iter().map(sum);
+        found.look(sums.max().unwrap_or(0), Proof::Patterns, &budget);
         if self.has_enough(found) {
             return Ok(());
         }

@@ -32,7 +32,7 @@ const KNOWN: [(&str, u32); 31] = [
     ("2x12-blank23.patterns", 0x96d3aa48),
     ("3x8-blank23.patterns", 0xc227fd4d),
     ("4x6-blank23.patterns", 0x5330c102),
-    ("5x5-blank24.patterns", 0x7f283416),
+    ("5x5-blank24.patterns", 0x6e0e5db1),
     ("2x6-blank9.slides", 0x499271cb),
     ("2x6-blank10.slides", 0x5b9c5289),
     ("2x6-blank11.slides", 0xb40491a3),

@@ -241,8 +241,34 @@ def test_the_distributions_of_the_24_puzzle() -> None:
     assert block.counts[:8] == (1, 5, 22, 103, 397, 1385, 4320, 12651)
     assert block.counts[-4:] == (65498, 16890, 3350, 624)
     assert corner.counts[-4:] == (26648, 5734, 592, 24)
-    assert {pattern.states for pattern in large.lookups[0]} == {181_008_000}
-    assert large.size < 100_000_000
+    assert {pattern.states for lookup in large.lookups for pattern in lookup} == {181_008_000}
+    # The further ones cut the tiles in other ways, on the board as it is and mirrored.
+    assert len(large.lookups) == 8
+    cells = [sorted(cell for pattern in lookup for cell in pattern.homes) for lookup in large.lookups]
+    assert cells == [list(range(24))] * 8
+    distinct = {pattern.homes for lookup in large.lookups for pattern in lookup}
+    assert large.size == 10 * 22_631_040 == len(distinct) * 22_631_040
+
+
+@pytest.mark.soak
+def test_boards_of_korf_and_felner(tmp_path: Path) -> None:
+    """Lengths that took their authors days. The same call has the same answer."""
+    with (DATA / "korf50.csv").open(encoding="utf-8") as file:
+        rows = {int(row["id"]): row for row in csv.DictReader(file)}
+    goal = goals.rows(5, 5, blank=0)
+    with cache_in(tmp_path):
+        tables.build(5, 5, goal=goal, progress=False)
+        for number in (40, 38, 44, 25, 32, 1, 28):
+            board = Board([int(tile) for tile in rows[number]["board"].split()], 5, 5)
+            optimum = int(rows[number]["optimal"])
+            solution = solve(board, goal=goal, method="optimal", tables="large")
+            assert (len(solution), solution.optimal, solution.verify()) == (optimum, True, True)
+            assert max(map(sum, tables.estimate(board, goal=goal, tables="large"))) <= optimum
+            if number in (40, 38):
+                assert solve(board, goal=goal, method="optimal", tables="large") == solution
+                both = solve(board, goal=goal, method="optimal", tables="large", threads=2)
+                assert len(both) == optimum
+        tables.forget(5, 5, goal=goal)
 
 
 def test_a_budget_leaves_a_solution_and_a_bound() -> None:

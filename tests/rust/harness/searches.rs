@@ -19,6 +19,7 @@ use puzzle15::search::anytime::{self, AnytimeOutcome, LARGE_PATTERNS, SMALL_PATT
 use puzzle15::search::astar::{AStar, Ended};
 use puzzle15::search::beam;
 use puzzle15::search::ida::{self, IdaOptions};
+use puzzle15::search::ida_in_turn;
 use puzzle15::search::korf::{self, MoveOrder};
 use puzzle15::slides::MultiPlan;
 use puzzle15::solver::improving::{self, Effort};
@@ -35,6 +36,7 @@ pub(crate) fn entrants() -> Vec<Entrant> {
         anytime_entrants(),
         astar_entrants(),
         ida_entrants(),
+        ida_in_turn_entrants(),
         korf_entrants(),
         beam_entrants(),
         table_entrants(),
@@ -159,16 +161,21 @@ fn ida<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Res
     move |board, goal| {
         let start = Start::new(board, goal)?;
         let cancel = Cancel::new();
-        let options = IdaOptions {
-            bound: 0,
-            enough: limits.enough,
-            threads: limits.threads,
-            generated: 0,
-            table_bits: 16,
-        };
+        let options = IdaOptions { bound: 0, enough: limits.enough, threads: limits.threads, generated: 0 };
         let node = start.heuristic.start::<K, P>(&start.tiles)?;
         let (ended, nodes) =
-            ida::search(&start.heuristic, node, &options, &budget(limits.max_nodes, &cancel))?;
+            ida::search(&start.heuristic, node, 16, &options, &budget(limits.max_nodes, &cancel))?;
+        Ok(start.ended(ended, nodes))
+    }
+}
+
+fn ida_in_turn(limits: Limits) -> impl Fn(&Board, &Board) -> Result<Claim> {
+    move |board, goal| {
+        let start = Start::new(board, goal)?;
+        let cancel = Cancel::new();
+        let options = IdaOptions { bound: 0, enough: limits.enough, threads: limits.threads, generated: 0 };
+        let budget = budget(limits.max_nodes, &cancel);
+        let (ended, nodes) = ida_in_turn::search(&start.heuristic, &start.tiles, &options, &budget)?;
         Ok(start.ended(ended, nodes))
     }
 }
@@ -240,6 +247,36 @@ fn ida_entrants() -> Vec<Entrant> {
             ida::<u64, SMALL_PATTERNS>(Limits { enough: 15, ..none }),
         )
         .on(1),
+    ]
+}
+
+fn ida_in_turn_entrants() -> Vec<Entrant> {
+    let none = Limits::NONE;
+    let two = Limits { threads: 2, ..none };
+    let entry = |name, sizes, promise, limits| entrant(name, sizes, promise, ida_in_turn(limits)).on(1);
+    vec![
+        entry("IDA* in turn", sizes::nine_to_16, Shortest, none),
+        entry("IDA* in turn, 2 threads", sizes::nine_to_16, Shortest, two),
+        entry("IDA* in turn, long keys", sizes::long_keys, Shortest, none),
+        entry("IDA* in turn, 0 nodes", sizes::fifteen, Nodes(0), Limits { max_nodes: Some(0), ..none }),
+        entry(
+            "IDA* in turn, 3000 nodes",
+            sizes::fifteen,
+            Nodes(3000),
+            Limits { max_nodes: Some(3000), ..none },
+        ),
+        entry(
+            "IDA* in turn, 2 threads, 300000 nodes",
+            sizes::fifteen,
+            Nodes(300_000),
+            Limits { max_nodes: Some(300_000), ..two },
+        ),
+        entry(
+            "IDA* in turn, a bound of 15 is enough",
+            sizes::fifteen,
+            Attempt,
+            Limits { enough: 15, ..none },
+        ),
     ]
 }
 
