@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The version of the answers. It is raised whenever a change gives any board other moves, bounds or nodes
 /// than before, with the same options.
-pub const ANSWERS: u32 = 1;
+pub const ANSWERS: u32 = 2;
 
 /// An algorithm, and the pattern databases that it looked into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

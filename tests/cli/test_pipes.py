@@ -73,7 +73,7 @@ def test_a_pipe_of_two() -> None:
     for line, tiles in zip(lines[1:], random_boards(3000, seed=4).tolist(), strict=True):
         board, length, _, _, _, moves, made_by, _ = line.split(",")
         assert Board(board) == Board(tiles)
-        assert (len(moves), made_by) == (int(length), "stages 1")
+        assert (len(moves), made_by) == (int(length), "stages 2")
         assert Board(board).apply(moves) == Board(board).natural_goal
     for process in (boards, solved):
         assert stream(process.stderr).read() == ""
@@ -158,7 +158,7 @@ def test_ctrl_c_leaves_the_best_solution(tmp_path: Path) -> None:
     assert Board(HARD).apply(found["moves"]).to_list() == found["goal"]
     assert found["moves"] in picture.read_text(encoding="utf-8")
     assert found["lower_bound"] < found["length"]
-    assert (found["optimal"], found["made_by"]) == (False, "search 1, small tables 1")
+    assert (found["optimal"], found["made_by"]) == (False, "search 2, small tables 1")
 
 
 def test_a_person_who_presses_ctrl_c() -> None:

@@ -313,7 +313,7 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
     with cache_in(tmp_path / "cache"):
         some = experiment(20, "quick", (3, 4), 1, tables="auto", checkpoint=path)
-        assert some.made_by == "beam 1, small tables 1"
+        assert some.made_by == "beam 2, small tables 1"
         with pytest.raises(FileError, match="another experiment: tables auto, not large; delete it"):
             experiment(40, "quick", (3, 4), 1, tables="large", checkpoint=path)
         before = path.read_bytes()
@@ -321,7 +321,7 @@ def test_results_of_other_tables_are_refused(tmp_path: Path) -> None:
         with pytest.raises(MixedResultsError) as caught:
             experiment(40, "quick", (3, 4), 1, tables="auto", checkpoint=path)
         large, small = caught.value.names
-        assert large.startswith("beam 1, large tables ")
+        assert large.startswith("beam 2, large tables ")
         assert small == some.made_by
         assert str(caught.value) == (
             f"some boards were solved by {large!r}, others by {small!r}: their results do not belong "

@@ -159,7 +159,7 @@ def test_a_full_cache_changes_nothing(name: str, empty: dict[str, Any], large: P
 def test_large_tables_are_used_where_they_are_asked_for(large: Path) -> None:
     """And the results say so, with the checksum of the file."""
     checksum = zlib.crc32((large / NAME).read_bytes()[:-4])
-    made_by = f"beam 1, large tables {checksum:08x}"
+    made_by = f"beam 2, large tables {checksum:08x}"
     small = solve_many(BOARDS, method="quick")
     for choice in ("large", "auto"):
         many = solve_many(BOARDS, method="quick", tables=choice)
@@ -180,14 +180,14 @@ def test_large_tables_are_used_where_they_are_asked_for(large: Path) -> None:
 def test_large_tables_are_made_if_they_are_missing(tmp_path: Path) -> None:
     board = random_board(3, 4, seed=1)
     with cache_in(tmp_path / "cache"):
-        assert solve(board, method="quick", tables="auto").made_by == "beam 1, small tables 1"
+        assert solve(board, method="quick", tables="auto").made_by == "beam 2, small tables 1"
         assert not (tmp_path / "cache").exists()
         assert (solve(board, method="quick", tables="large").made_by or "").startswith(
-            "beam 1, large tables "
+            "beam 2, large tables "
         )
         assert [file.name for file in tables.files()] == ["3x4-blank11.patterns"]
         assert "large" in (solve(board, method="quick", tables="auto").made_by or "")
-        assert solve(board, method="quick").made_by == "beam 1, small tables 1"
+        assert solve(board, method="quick").made_by == "beam 2, small tables 1"
 
 
 def test_damaged_large_tables_are_made_again_where_they_must_be_had(tmp_path: Path) -> None:
