@@ -144,7 +144,7 @@ impl<const N: usize> Patterns<N> {
 
 /// Bytes that the tables of steps take for each pair of tiles, at most: 2 · 24 · 6435 rotations of four bytes, and
 /// 5040 orders for each shift.
-const WORK: u64 = 1 << 17;
+const WORK: u64 = 1 << 16;
 
 /// A cell reflected in the main diagonal of a grid.
 fn transposed(grid: Grid, cell: usize) -> usize {

@@ -216,18 +216,22 @@ ANTIPODES = """
 0 15 12 1/14 10 11 9/2 6 7 5/3 4 8 13
 0 12 8 9/15 11 7 13/14 10 6 4/5 1 2 3
 0 12 8 2/15 11 7 1/14 10 6 5/3 4 13 9
-""".split("\n")[1:-1]
+""".strip().splitlines()
 
 
-@pytest.mark.parametrize("board", [ANTIPODES[1], *(pytest.param(x, marks=pytest.mark.soak) for x in ANTIPODES)])
+@pytest.mark.parametrize(
+    "board", [ANTIPODES[1], *(pytest.param(x, marks=pytest.mark.soak) for x in ANTIPODES)]
+)
 def test_the_hardest_fifteens_need_43_slides(board: str) -> None:
     assert slides(Board(board)) == 43
 
 
 def test_the_hardest_fifteens_come_in_pairs() -> None:
     boards = {Board(board).tiles for board in ANTIPODES}
-    names = (0, *reference.transpose(range(1, 17), 4))
-    mirrored = {tuple(names[tile] if tile else 0 for tile in reference.transpose(tiles, 4)) for tiles in boards}
+    names = (0, *reference.transpose(tuple(range(1, 17)), 4))
+    mirrored = {
+        tuple(names[tile] if tile else 0 for tile in reference.transpose(tiles, 4)) for tiles in boards
+    }
     assert len(boards) == 16
     assert mirrored == boards
 
