@@ -299,9 +299,9 @@ class MixedResultsError(PuzzleError):
     They come from a checkpoint, or from the workers of an executor. `names` says what has made them.
 
     >>> from puzzle15.errors import check_same
-    >>> check_same("beam 1, large tables 7af14c09", "beam 1, small tables 1")  # doctest: +ELLIPSIS
+    >>> check_same("beam 2, large tables 7af14c09", "beam 2, small tables 1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    puzzle15.errors.MixedResultsError: some boards were solved by 'beam 1, large tables 7af14c09', others ...
+    puzzle15.errors.MixedResultsError: some boards were solved by 'beam 2, large tables 7af14c09', others ...
     """
 
     _needed = ("names",)
@@ -315,7 +315,7 @@ class MixedResultsError(PuzzleError):
 def check_same(name: str, other: str) -> None:
     """Raise an error unless both results were made by the same.
 
-    >>> check_same("stages 1", "stages 1")
+    >>> check_same("stages 2", "stages 2")
     """
     if name != other:
         raise MixedResultsError(

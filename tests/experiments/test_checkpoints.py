@@ -337,7 +337,7 @@ def test_other_boards_and_routes_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
     some = experiment(2000, "greedy", seed=1, routes="2014", blank=[15, 3], checkpoint=path)
     assert some.blank == (3, 15)
-    assert some.made_by == "greedy of 2014 1, blank in 4 16"
+    assert some.made_by == "greedy of 2014 2, blank in 4 16"
     for other, said in (
         ({"blank": None}, r"blank \[3, 15\], not None"),
         ({"blank": 3}, r"blank \[3, 15\], not \[3\]"),
@@ -388,8 +388,8 @@ def test_blocks_of_other_routes_or_boards_are_refused(place: int) -> None:
 
     with OtherWorkers(1) as pool, pytest.raises(MixedResultsError) as caught:
         experiment(50_000, "greedy", seed=1, routes="2014", blank=[3], executor=pool)
-    other = "greedy 1, blank in 4" if place == 1 else "greedy of 2014 1"
-    assert set(caught.value.names) == {"greedy of 2014 1, blank in 4", other}
+    other = "greedy 2, blank in 4" if place == 1 else "greedy of 2014 2"
+    assert set(caught.value.names) == {"greedy of 2014 2, blank in 4", other}
 
 
 def test_results_of_other_workers_are_refused(tmp_path: Path) -> None:

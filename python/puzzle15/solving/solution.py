@@ -290,7 +290,7 @@ legal there: LU
         >>> from puzzle15 import random_board, solve
         >>> board = random_board(seed=1)
         >>> solve(board).made_by, solve(board, method="quick").made_by
-        ('stages 1', 'beam 1, small tables 1')
+        ('stages 2', 'beam 2, small tables 1')
         """
         if isinstance(self._made_by, Solved):
             self._made_by = self._made_by.made_by

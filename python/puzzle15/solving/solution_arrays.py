@@ -94,7 +94,7 @@ class Solutions(Sequence[Solution]):
 
         >>> from puzzle15 import random_boards, solve_many
         >>> solve_many(random_boards(10, seed=1), method="quick").made_by
-        'beam 1, small tables 1'
+        'beam 2, small tables 1'
         """
         return self._made_by
 

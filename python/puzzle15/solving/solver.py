@@ -205,7 +205,7 @@ class Solver:
 
         >>> from puzzle15 import goals
         >>> Solver(goal=goals.rows(4, 4)).made_by, Solver(goal=goals.rows(4, 4), method="quick").made_by
-        ('stages 1', 'beam 1, small tables 1')
+        ('stages 2', 'beam 2, small tables 1')
         """
         return self._core.made_by()
 
