@@ -45,6 +45,12 @@ class BenchShapes:
         slides = sum(answer.lower_bound for answer in answers)
         note(benchmark, slides, sum(answer.nodes for answer in answers), 20)
 
+    def bench_the_hardest_4x4(self, benchmark: Any) -> None:
+        """One of the sixteen boards that need 43 slides."""
+        board = Board("0 12 8 4/15 11 7 3/14 10 6 2/13 9 5 1")
+        answer = benchmark.pedantic(lambda: solve(board, metric="multi"), rounds=1)
+        note(benchmark, answer.lower_bound, answer.nodes, 1)
+
     def bench_3x3_in_plain_python(self, benchmark: Any) -> None:
         some = boards(3, 3, 20)
         goal = some[0].natural_goal.tiles

@@ -1,15 +1,18 @@
 //! Solutions with the fewest slides: a straight slide of several tiles counts as one move (MTM).
 //!
-//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`)
-//! with pattern databases (`patterns.rs`). A search may have a budget. If that runs out there is no solution,
-//! only a lower bound on the slides of any.
+//! On up to twelve cells they come from tables ([`crate::tables::on_disk`]); on 4×4 from a search (`ida.rs`) from
+//! line to line (`lines.rs`) with pattern databases (`patterns.rs`). A search may have a budget. If that runs out
+//! there is no solution, only a lower bound on the slides of any.
 //!
 //! Goals are made standard and moves translated back ([`crate::puzzle::canonical`]); moves that do not end at
 //! the goal are never returned.
 
-pub(crate) mod children;
+pub(crate) mod bits;
+pub(crate) mod expand;
+pub(crate) mod fifteen;
 pub(crate) mod ida;
-pub(crate) mod packed_board;
+pub(crate) mod lines;
+pub(crate) mod node;
 pub(crate) mod patterns;
 
 use crate::index::space::Space;
@@ -21,11 +24,9 @@ use crate::puzzle::parity;
 use crate::puzzle::text;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::once_map::OnceMap;
-use crate::slides::children::Slides;
+use crate::slides::fifteen::LOOKS;
 use crate::slides::ida::SlideOutcome;
-use crate::slides::packed_board::Packed;
-use crate::slides::patterns::Patterns;
+use crate::slides::patterns::Frame;
 use crate::storage::note::Note;
 use crate::tables::on_disk::{self, PackedTable};
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub struct MultiPlan {
 
 enum SlideSolver {
     Table(Arc<PackedTable>),
-    Search(Arc<Slides>),
+    Search([Frame<LOOKS>; 2]),
 }
 
 impl MultiPlan {
@@ -66,7 +67,7 @@ impl MultiPlan {
             let (table, notes) = on_disk::slide_table(grid, home, cancel)?;
             (SlideSolver::Table(table), notes)
         } else {
-            (SlideSolver::Search(fifteen(home, cancel)?), vec![])
+            (SlideSolver::Search(fifteen::frames(home, cancel)?), vec![])
         };
         Ok(MultiPlan { goal: goal.clone(), frame, solver, notes })
     }
@@ -80,7 +81,7 @@ impl MultiPlan {
     pub(crate) fn bytes(&self) -> u64 {
         match &self.solver {
             SlideSolver::Table(table) => table.bytes(),
-            SlideSolver::Search(slides) => slides.bytes(),
+            SlideSolver::Search(frames) => Frame::bytes(frames),
         }
     }
 
@@ -112,10 +113,10 @@ impl MultiPlan {
                 let moves = table.solve_slides(&tiles).ok_or(Error::WrongTable)?;
                 MultiAnswer { lower_bound: count_slides(&moves), moves: Some(moves), nodes: 0 }
             }
-            SlideSolver::Search(slides) => {
-                let start = Packed::new(&tiles);
-                let SlideOutcome { cells, lower_bound, nodes } = ida::search(slides, start, enough, budget);
-                let moves = cells.map(|cells| path(slides.grid(), start.blank, &cells));
+            SlideSolver::Search(frames) => {
+                let SlideOutcome { cells, lower_bound, nodes } = ida::search(frames, &tiles, enough, budget)?;
+                let moves =
+                    cells.map(|cells| path(self.frame.grid(), self.frame.cell(board.blank()), &cells));
                 MultiAnswer { moves, lower_bound, nodes }
             }
         };
@@ -157,24 +158,15 @@ pub(crate) fn size(goal: &Board) -> u64 {
     if on_disk::has_slide_table(frame.grid()) {
         return Space::whole(frame.grid(), &[]).map_or(0, |space| space.states() / 4);
     }
-    patterns::of_fifteen(frame.home()).len() as u64 * patterns::SIZE
-}
-
-/// The pattern databases of 4×4 for a home of the blank.
-fn fifteen(home: usize, cancel: &Cancel) -> Result<Arc<Slides>> {
-    static TABLES: OnceMap<usize, Slides> = OnceMap::new();
-    TABLES.get(home, cancel, || {
-        let grid = Grid::new(4, 4);
-        Ok(Slides::new(grid, home, Patterns::new(grid, home, &patterns::of_fifteen(home), cancel)?))
-    })
+    fifteen::size(frame.home())
 }
 
 /// Codes of the moves that take the blank from cell to cell, each in the same row or column as the one
 /// before.
-fn path(grid: Grid, mut blank: u8, cells: &[u8]) -> Vec<u8> {
+fn path(grid: Grid, mut blank: usize, cells: &[u8]) -> Vec<u8> {
     let mut moves = vec![];
-    for &cell in cells {
-        moves.extend(grid.path(blank.into(), cell.into()).map(Move::code));
+    for cell in cells.iter().map(|&cell| usize::from(cell)) {
+        moves.extend(grid.path(blank, cell).map(Move::code));
         blank = cell;
     }
     moves
@@ -217,6 +209,14 @@ mod tests {
                 }
                 assert_eq!(counts, published(rows, cols, home), "{grid}, {home}");
             }
+        }
+    }
+
+    #[test]
+    fn the_size_of_tables_is_known_before_they_are_made() {
+        for blank in [15, 11] {
+            let goal = Board::with_blank(Grid::new(4, 4), blank);
+            assert_eq!(MultiPlan::new(&goal, &Cancel::new()).unwrap().bytes(), size(&goal));
         }
     }
 

@@ -1,233 +1,222 @@
-//! Pattern databases in slides: how far six tiles and the blank are from home, whatever the others do.
+//! Pattern databases in slides: how many more lines lead home at least, by some of the tiles.
 //!
 //! # Representation
-//! A *pattern* is six home cells. The tiles at home there are the pattern tiles; all others are alike. The
-//! distance of each of the 57,657,600 states on 4×4 is kept modulo 3 (see [`crate::tables::depth_table`]):
-//! 14.4 MB, made in under a second. All patterns of a board share one [`Space`]. A vertical step of the blank
-//! changes a state by two lookups in small tables; a horizontal one moves only the blank. Where the blank is
-//! at home on the main diagonal, a pattern on the reflected board has the distances of the reflected pattern,
-//! and one database serves two *lookups*.
+//! A *pattern* is some places of the reading row by row of the goal. The tiles there are the pattern tiles; all
+//! others are alike. *Home* is the goal's row, as a line (see [`crate::slides::lines`]): whichever board of that
+//! line a solution comes to, its last slide is along the row. [`DistanceBits`] has one bit for each line of the
+//! pattern: 3.6 MB for six tiles of 4×4, 32 MB for seven.
 //!
-//! # Cost
-//! Each tile of a slide costs two reads a lookup, in tables of half a megabyte. Then comes one read a lookup
-//! in the databases, until one of them prunes the node.
+//! A solution whose last slide is along the goal's column is one of the reflected board whose last slide is
+//! along the row, so there is a [`Frame`] for the board as it is, and one for the reflected board. Where the
+//! blank is at home on the diagonal, both have the same patterns.
 
-use crate::index::space::{Space, State};
-use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::memory;
-use crate::slides::packed_board::{PACKED_CELLS, Packed, standard_tile};
-use crate::tables::depth_table::{self, near};
+use crate::slides::bits::DistanceBits;
+use crate::slides::lines::{LineSpace, Reading};
+use crate::slides::node::Node;
+use std::sync::Arc;
 
-/// Tiles of a pattern.
-pub(crate) const PATTERN_TILES: usize = 6;
-
-/// Bytes of the table of a pattern: two bits for each of 16 · 15 · 14 · 13 · 12 · 11 · 10 states.
-pub(crate) const SIZE: u64 = 57_657_600 / 4;
-
-/// The most lookups of a board.
-pub(crate) const MAX_LOOKUPS: usize = 6;
-
-/// The state of a board in one lookup.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PatternState {
-    set: u16,
-    order: u16,
-    /// How many slides the board needs at least.
-    pub(crate) distance: u8,
+/// A pattern: the places of its tiles, and the distances.
+struct Pattern {
+    places: Vec<usize>,
+    goal: Reading,
+    bits: DistanceBits,
 }
 
-/// What a vertical step makes of a set of cells: the next set, and where the shifted orders begin.
-#[derive(Clone, Copy, Default)]
-struct VerticalStep {
-    set: u16,
-    shift: u16,
+/// Some patterns of a grid and home row, of as many tiles each, and `N` look-ups: each pattern as it is, and in the
+/// board seen from behind.
+pub(crate) struct Patterns<const N: usize> {
+    space: LineSpace,
+    /// The last cell of the home row.
+    home: usize,
+    patterns: Vec<Pattern>,
 }
 
-/// A pattern and how it is looked up: on the board as it is, or reflected.
-struct PatternLookup {
-    table: usize,
-    reflected: bool,
-    /// The standard numbers of its tiles on the board.
-    tiles: [u8; PATTERN_TILES],
-}
-
-/// The patterns of a shape and home of the blank.
-pub(crate) struct Patterns {
-    space: Space,
-    /// By cell of the blank and direction, up or down: the steps of all sets, if there is such a move.
-    vertical: Vec<[Vec<VerticalStep>; 2]>,
-    /// The orders after every shift.
-    orders: Vec<u16>,
-    goals: Vec<State>,
-    tables: Vec<TwoBitArray>,
-    lookups: Vec<PatternLookup>,
-}
-
-impl Patterns {
-    /// Makes the databases. Each pattern is given by its home cells, and by whether it is looked up reflected
-    /// as well.
-    pub(crate) fn new(
+impl<const N: usize> Patterns<N> {
+    /// Makes the databases. Each of `N / 2` patterns is given by the cells of its tiles at home, with the blank in the
+    /// last cell of its row; together the look-ups have all tiles.
+    pub(crate) fn new<const TILES: usize>(
         grid: Grid,
-        home: usize,
-        homes: &[([usize; PATTERN_TILES], bool)],
+        row: usize,
+        cells: &[[usize; TILES]],
         cancel: &Cancel,
-    ) -> Result<Patterns> {
-        let space = Space::pattern(grid, &[], PATTERN_TILES)?;
-        let shifts = space.shifts_a().len() * ORDERS * size_of::<u16>();
-        let steps = 2 * space.slots() * space.sets().len() * size_of::<VerticalStep>();
-        let room = memory::room(2 * (shifts + steps) as u64, Purpose::Table)?;
-        let mut patterns = Patterns {
-            vertical: vertical_steps(&space),
-            orders: space.shifts_a().iter().flat_map(|row| filled(row)).collect(),
-            space,
-            goals: vec![],
-            tables: vec![],
-            lookups: vec![],
-        };
+    ) -> Result<Patterns<N>> {
+        assert_eq!(2 * cells.len(), N);
+        let room = memory::room(WORK * (TILES * TILES) as u64, Purpose::Table)?;
+        let space = LineSpace::new(grid, TILES)?;
         drop(room);
-        for (table, (cells, reflected)) in homes.iter().enumerate() {
-            let goal = patterns.space.locate(home, cells);
-            patterns.goals.push(goal);
-            patterns.tables.push(depth_table::depths(&patterns.space, goal, cancel)?);
-            let tile = |cell| standard_tile(cell, home);
-            patterns.lookups.push(PatternLookup { table, reflected: false, tiles: cells.map(tile) });
-            if *reflected {
-                let tiles = cells.map(|cell| tile(grid.reflected(cell)));
-                patterns.lookups.push(PatternLookup { table, reflected: true, tiles });
-            }
+        let mut patterns = Patterns { space, home: (row + 1) * grid.cols - 1, patterns: vec![] };
+        for cells in cells {
+            let Patterns { space, home, .. } = &patterns;
+            let places = cells.map(|cell| space.place(cell, *home, 0)).to_vec();
+            let goal = space.reading(cells, *home, 0);
+            let bits = DistanceBits::new(space, *home as u8, goal, cancel)?;
+            patterns.patterns.push(Pattern { places, goal, bits });
         }
-        assert!(patterns.lookups.len() <= MAX_LOOKUPS);
+        let has = |place: usize| patterns.patterns.iter().any(|pattern| pattern.places.contains(&place));
+        let mut places = 0..grid.cells() - 1;
+        assert!(places.all(|place| has(place) || has(patterns.place_from_behind(place))));
         Ok(patterns)
+    }
+
+    /// The place of the home line's reading that is a place of it seen from behind.
+    fn place_from_behind(&self, place: usize) -> usize {
+        let cell = place + usize::from(place >= self.home);
+        let [cell, blank] = [cell, self.home].map(|cell| self.space.seen(cell, 1));
+        self.space.place(cell, blank, 0)
     }
 
     /// How many bytes the databases take.
     pub(crate) fn bytes(&self) -> u64 {
-        self.tables.iter().map(TwoBitArray::size).sum()
+        self.patterns.iter().map(|pattern| pattern.bits.bytes()).sum()
     }
 
-    /// How many lookups there are.
+    /// The lines, and how steps change the readings.
     #[inline(always)]
-    pub(crate) fn lookups(&self) -> usize {
-        self.lookups.len()
+    pub(crate) fn space(&self) -> &LineSpace {
+        &self.space
     }
 
-    /// The states of a board to start from. The distance of each lookup is found by walking down to 0.
-    pub(crate) fn locate(&self, board: Packed) -> [PatternState; MAX_LOOKUPS] {
-        let grid = self.space.grid();
-        let mut cells = [0; PACKED_CELLS];
-        for cell in 0..grid.cells() {
-            cells[usize::from(board.tile(cell as u8))] = cell;
-        }
-        let mut states = [PatternState::default(); MAX_LOOKUPS];
-        for (state, lookup) in states.iter_mut().zip(&self.lookups) {
-            let seen = |cell: usize| if lookup.reflected { grid.reflected(cell) } else { cell };
-            let tiles = lookup.tiles.map(|tile| seen(cells[usize::from(tile)]));
-            let at = self.space.locate(seen(board.blank.into()), &tiles);
-            let (table, goal) = (&self.tables[lookup.table], self.goals[lookup.table]);
-            let path = depth_table::path(&self.space, |i| table.get(i), at, goal);
-            let distance = path.expect("a table made by this process is sound").len() as u8;
-            *state = PatternState { set: at.set as u16, order: at.a as u16, distance };
-        }
-        states
-    }
-
-    /// Takes one step of the blank from a cell along an axis, in one of two directions. The distance is left
-    /// as it was.
-    #[inline(always)]
-    pub(crate) fn step(
-        &self,
-        lookup: usize,
-        state: &mut PatternState,
-        cell: u8,
-        axis: usize,
-        direction: usize,
-    ) {
-        let reflected = self.lookups[lookup].reflected;
-        if (axis == 1) == reflected {
-            return;
-        }
-        let step = self.vertical[self.seen_cell(cell, reflected)][direction][usize::from(state.set)];
-        state.set = step.set;
-        state.order = self.orders[usize::from(step.shift) + usize::from(state.order)];
-    }
-
-    /// The distance of a lookup after a slide that took the blank to a cell, given the distance before.
-    #[inline(always)]
-    pub(crate) fn distance(&self, lookup: usize, state: &PatternState, cell: u8, before: u8) -> u8 {
-        let PatternLookup { table, reflected, .. } = self.lookups[lookup];
-        let row = self.seen_cell(cell, reflected) * self.space.sets().len() + usize::from(state.set);
-        near(before, self.tables[table].get(row * ORDERS + usize::from(state.order)))
-    }
-
-    /// A cell as a lookup sees it.
-    #[inline(always)]
-    fn seen_cell(&self, cell: u8, reflected: bool) -> usize {
-        if reflected { self.space.grid().reflected(cell.into()) } else { cell.into() }
-    }
-}
-
-/// The patterns of 4×4 with the blank at home in its lower right quarter: two of the upper rows, one of the
-/// lower rows. Where the blank is at home off the diagonal, the reflected patterns need separate databases.
-pub(crate) fn of_fifteen(home: usize) -> Vec<([usize; PATTERN_TILES], bool)> {
-    let grid = Grid::new(4, 4);
-    let six = |cells: &[usize]| {
-        let mut cells = cells.iter().copied().filter(|&cell| cell != home);
-        [(); PATTERN_TILES].map(|()| cells.next().expect("six cells without the blank"))
-    };
-    let rows: [&[usize]; 3] = [&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 6, 7], &[9, 10, 11, 12, 13, 14, 15]];
-    if grid.reflected(home) == home {
-        return rows.map(|cells| (six(cells), true)).into();
-    }
-    let cols = rows.map(|cells| cells.iter().map(|&cell| grid.reflected(cell)).collect::<Vec<usize>>());
-    rows.iter()
-        .map(|cells| six(cells))
-        .chain(cols.iter().map(|cells| six(cells)))
-        .map(|cells| (cells, false))
-        .collect()
-}
-
-/// Orders of the tiles of a pattern.
-const ORDERS: usize = 720;
-
-/// A row of shifted orders; shifts that do not occur have none.
-fn filled(row: &[u16]) -> impl Iterator<Item = u16> + '_ {
-    row.iter().copied().chain(std::iter::repeat(0)).take(ORDERS)
-}
-
-/// What the vertical steps from each cell make of every set.
-fn vertical_steps(space: &Space) -> Vec<[Vec<VerticalStep>; 2]> {
-    let mut steps: Vec<[Vec<VerticalStep>; 2]> = (0..space.slots()).map(|_| Default::default()).collect();
-    for (slot, steps) in space.all_slots().zip(&mut steps) {
-        for edge in space.moves_from(slot) {
-            if let Some(window) = edge.window.as_ref().filter(|_| edge.code >= 2) {
-                let step = |(rank, &set): (usize, &u64)| {
-                    let turn = window.rotation(set);
-                    let set = rank.wrapping_add_signed(turn.offset as isize) as u16;
-                    VerticalStep { set, shift: (usize::from(turn.a) * ORDERS) as u16 }
-                };
-                steps[usize::from(edge.code) - 2] = space.sets().iter().enumerate().map(step).collect();
+    /// The node of the line of an axis through a board, given by the cells of blank and tiles, in the order of the
+    /// goal's reading. The distances are found by walking home.
+    pub(crate) fn node(&self, blank: usize, cells: &[usize], axis: usize) -> Node<N> {
+        let mut node =
+            Node { blank: blank as u8, parent: 0, distances: [0; N], readings: [[Reading::default(); N]; 2] };
+        for look in 0..N {
+            let (pattern, view) = (&self.patterns[look / 2], look % 2);
+            let tile = |&place: &usize| if view == 0 { place } else { self.place_from_behind(place) };
+            let tiles = pattern.places.iter().map(|place| self.space.seen(cells[tile(place)], view));
+            let tiles: Vec<usize> = tiles.collect();
+            let blank = self.space.seen(blank, view);
+            let readings = [0, 1].map(|axis| self.space.reading(&tiles, blank, axis));
+            node.distances[look] = self.walk_home(pattern, blank as u8, readings, axis);
+            for (node, reading) in node.readings.iter_mut().zip(readings) {
+                node[look] = reading;
             }
         }
+        node
     }
-    steps
+
+    /// The number of the bit of a line for a look-up: along an axis, through a cell.
+    #[inline(always)]
+    pub(crate) fn bit(&self, look: usize, axis: usize, cell: u8, reading: Reading) -> usize {
+        self.space.bit(axis, look % 2, cell, reading)
+    }
+
+    /// The distance of a line modulo 4, by its axis and the number of its bit.
+    #[inline(always)]
+    pub(crate) fn modulo_4(&self, look: usize, axis: usize, bit: usize) -> u8 {
+        self.patterns[look / 2].bits.modulo_4(axis, bit)
+    }
+
+    /// How many lines lead home: from each to one whose distance is one less, modulo 4.
+    fn walk_home(&self, pattern: &Pattern, blank: u8, readings: [Reading; 2], axis: usize) -> u8 {
+        let (mut blank, mut readings, mut axis) = (blank, readings, axis);
+        let modulo_4 = |cell: u8, readings: [Reading; 2], axis: usize| {
+            pattern.bits.modulo_4(axis, self.space.bit(axis, 0, cell, readings[axis]))
+        };
+        let home = self.space.line(self.home, 0);
+        let is_home = |cell: u8, readings: [Reading; 2], axis: usize| {
+            axis == 0 && self.space.line(cell.into(), 0) == home && readings[0] == pattern.goal
+        };
+        let mut distance = 0;
+        while !is_home(blank, readings, axis) {
+            let wanted = (modulo_4(blank, readings, axis) + 3) % 4;
+            let line = self.space.line(blank.into(), axis);
+            let boards = (0..self.space.line_cells(axis)).map(|at| {
+                let to = self.space.cell(axis, line, at) as u8;
+                let mut there = readings;
+                let turn = |reading, step| self.space.turned(reading, step, 0);
+                there[axis ^ 1] = self.space.steps(blank, to, axis).fold(there[axis ^ 1], turn);
+                (to, there)
+            });
+            let nearer = boards.into_iter().find(|&(to, there)| modulo_4(to, there, axis ^ 1) == wanted);
+            (blank, readings) = nearer.expect("a table made by this process is sound");
+            axis ^= 1;
+            distance += 1;
+        }
+        distance
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Bytes that the tables of steps take for each pair of tiles, at most: 2 · 24 · 6435 rotations of four bytes, and
+/// 5040 orders for each shift.
+const WORK: u64 = 1 << 16;
 
-    #[test]
-    fn patterns_of_fifteen_are_six_cells_without_the_blank() {
-        for home in [10, 11, 14, 15] {
-            let patterns = of_fifteen(home);
-            assert_eq!(patterns.iter().map(|(_, twice)| 1 + usize::from(*twice)).sum::<usize>(), MAX_LOOKUPS);
-            for (cells, _) in patterns {
-                assert!(!cells.contains(&home));
-                assert!((1..PATTERN_TILES).all(|i| !cells[..i].contains(&cells[i])));
-            }
-        }
+/// A cell reflected in the main diagonal of a grid.
+fn transposed(grid: Grid, cell: usize) -> usize {
+    grid.col(cell) * grid.rows + grid.row(cell)
+}
+
+/// Boards of one home of the blank, as they are or reflected.
+pub(crate) struct Frame<const N: usize> {
+    grid: Grid,
+    home: usize,
+    is_reflected: bool,
+    /// The patterns of the home row.
+    pub(crate) patterns: Arc<Patterns<N>>,
+}
+
+impl<const N: usize> Frame<N> {
+    /// Both frames of a grid and home of the blank; `patterns` makes those of a grid and row.
+    pub(crate) fn both(
+        grid: Grid,
+        home: usize,
+        patterns: impl Fn(Grid, usize) -> Result<Arc<Patterns<N>>>,
+    ) -> Result<[Frame<N>; 2]> {
+        let reflected = Grid::new(grid.cols, grid.rows);
+        let row = patterns(grid, grid.row(home))?;
+        let col = if grid == reflected && grid.row(home) == grid.col(home) {
+            row.clone()
+        } else {
+            patterns(reflected, grid.col(home))?
+        };
+        Ok([
+            Frame { grid, home, is_reflected: false, patterns: row },
+            Frame { grid: reflected, home: transposed(grid, home), is_reflected: true, patterns: col },
+        ])
+    }
+
+    /// How many bytes the databases of both frames take.
+    pub(crate) fn bytes([row, col]: &[Frame<N>; 2]) -> u64 {
+        row.patterns.bytes() + if col.has_patterns_of(row) { 0 } else { col.patterns.bytes() }
+    }
+
+    /// Whether the blank of a node is at home.
+    pub(crate) fn has_blank_home(&self, node: &Node<N>) -> bool {
+        usize::from(node.blank) == self.home
+    }
+
+    /// The cells of the blank on the original board after each slide. Given are those in the frame, the last one
+    /// first, without the home of the blank, but with the cell where it was in the beginning.
+    pub(crate) fn path(&self, mut cells: Vec<u8>) -> Vec<u8> {
+        cells.pop();
+        cells.reverse();
+        cells.push(self.home as u8);
+        cells.into_iter().map(|cell| self.original(cell.into()) as u8).collect()
+    }
+
+    /// Whether another frame has the same patterns.
+    pub(crate) fn has_patterns_of(&self, other: &Frame<N>) -> bool {
+        Arc::ptr_eq(&self.patterns, &other.patterns)
+    }
+
+    /// The cell of the original board that is a cell of the frame.
+    fn original(&self, cell: usize) -> usize {
+        if self.is_reflected { transposed(self.grid, cell) } else { cell }
+    }
+
+    /// The cells of blank and tiles in the frame, tiles in the order of the goal's reading. A standard board is
+    /// given by its tiles (see [`crate::puzzle::canonical`]).
+    pub(crate) fn cells(&self, tiles: &[u8]) -> (usize, Vec<usize>) {
+        let home = self.original(self.home);
+        let number = |cell: usize| (cell + usize::from(cell < home)) as u8;
+        let find = |number: u8| (0..tiles.len()).find(|&cell| tiles[self.original(cell)] == number);
+        let find = |number: u8| find(number).expect("a board has each of its tiles");
+        let places = (0..tiles.len()).filter(|&cell| cell != self.home);
+        (find(0), places.map(|cell| find(number(self.original(cell)))).collect())
     }
 }

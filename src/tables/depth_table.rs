@@ -26,16 +26,6 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoB
     entries.packed(space, cancel)
 }
 
-/// The distance of a state with this entry, one slide away from a state at this distance.
-#[inline(always)]
-pub(crate) fn near(distance: u8, entry: u8) -> u8 {
-    match (entry + 3 - distance % 3) % 3 {
-        0 => distance,
-        1 => distance + 1,
-        _ => distance - 1,
-    }
-}
-
 /// The states one slide away, each with the code of the direction and how many tiles slide.
 pub(crate) fn slides(space: &Space, from: State) -> impl Iterator<Item = (State, u8, usize)> + '_ {
     (0..4).flat_map(move |code| {
