@@ -104,6 +104,11 @@ impl<'a> Meter<'a> {
         if self.nodes < self.next_check { Ok(true) } else { self.check() }
     }
 
+    /// How many more nodes may be generated.
+    pub(crate) fn nodes_left(&self) -> u64 {
+        self.budget.nodes_left(self.nodes)
+    }
+
     #[cold]
     fn check(&mut self) -> Result<bool> {
         self.budget.check()?;

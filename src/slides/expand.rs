@@ -13,7 +13,7 @@ use crate::slides::patterns::Patterns;
 pub(crate) const BLOCK: usize = 64;
 
 /// The most boards that one slide makes of another.
-const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 
 /// The most boards that come from the nodes expanded at once.
 pub(crate) const CHILDREN: usize = MOST * BLOCK;

@@ -22,7 +22,7 @@
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, Meter};
-use crate::slides::expand::{BLOCK, CHILDREN, Expander};
+use crate::slides::expand::{BLOCK, CHILDREN, Expander, MOST};
 use crate::slides::node::Node;
 use crate::slides::patterns::{Frame, Patterns};
 
@@ -132,15 +132,20 @@ impl<const N: usize> Dive<'_, '_, N> {
             return Ok(nodes.first().map(|node| self.note(node)));
         }
         let (children, levels) = levels.split_first_mut().ok_or(Stop)?;
-        for (number, block) in nodes.chunks(BLOCK).enumerate() {
+        let mut begin = 0;
+        while begin < nodes.len() {
             if !self.meter.may_go_on().is_ok_and(|may| may) {
                 return Err(Stop);
             }
+            // No more at once than the budget has nodes for.
+            let affordable = (self.meter.nodes_left() / MOST as u64).clamp(1, BLOCK as u64) as usize;
+            let block = &nodes[begin..nodes.len().min(begin + affordable)];
             children.clear();
             self.meter.nodes += self.expander.expand(self.patterns, block, axis, left - 1, children);
             if let Some(parent) = self.dive(children, axis ^ 1, left - 1, levels)? {
-                return Ok(Some(self.note(&nodes[number * BLOCK + usize::from(parent)])));
+                return Ok(Some(self.note(&block[usize::from(parent)])));
             }
+            begin += block.len();
         }
         Ok(None)
     }

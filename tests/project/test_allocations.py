@@ -41,7 +41,6 @@ KNOWN: dict[str, tuple[int, str]] = {
     "index/steps.rs": (1, FEW),
     "index/windows.rs": (1, FEW),
     "pdb/breadth_first.rs": (2, ROW),
-    "pdb/heuristic.rs": (2, FEW),
     "pdb/in_turn.rs": (1, FEW),
     "pdb/reading.rs": (1, FEW),
     "pdb/regions.rs": (4, ROOM),
