@@ -38,6 +38,7 @@ __all__ = [
     "MixedResultsError",
     "Option",
     "PuzzleError",
+    "RefutedError",
     "Remedy",
     "RemedyKind",
     "TimeBudgetError",
@@ -218,6 +219,19 @@ class UnsupportedError(PuzzleError):
     >>> solve("1 2/0 3", method="magic")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: unknown method 'magic'; choose 'auto', ...
+    """
+
+
+class RefutedError(UnsupportedError):
+    """A bound that is wrong or contradicts itself, or a proof that proves nothing.
+
+    >>> from dataclasses import replace
+    >>> from puzzle15 import bounds
+    >>> try:
+    ...     replace(bounds.lower("8 6 7/2 5 4/3 0 1"), bound=33, moves=None).check()
+    ... except RefutedError as error:
+    ...     print(error)
+    its bound is 33, but there is a solution of 31 moves
     """
 
 

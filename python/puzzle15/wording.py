@@ -150,6 +150,8 @@ class Wording(NamedTuple):
     """The text of each remedy, with {} for its value; None if the front cannot do it."""
     cell: str = "cell {number}"
     """A cell that was given: its number for people, or its index."""
+    can_advise: Callable[[str], bool] = bool
+    """Whether the front can do what a remedy says, with its value."""
 
     def facts(self, parts: Iterable[Part]) -> str:
         """What is wrong."""
@@ -162,7 +164,7 @@ class Wording(NamedTuple):
 
     def advice(self, remedies: Iterable[Remedy]) -> str:
         """What can be done about it, any one of these; empty if nothing can be done in this front."""
-        texts = [text for text in map(self._remedy, remedies) if text]
+        texts = [text for text in map(self._remedy, remedies) if text and self.can_advise(text)]
         *others, last = texts or [""]
         return f"{', '.join(others)}, or {last}" if others else last
 

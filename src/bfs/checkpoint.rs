@@ -201,7 +201,7 @@ fn describe(search: &Search<'_>) -> String {
         let sum = crc32fast::hash(starts.join(" and ").as_bytes());
         format!("{} states with checksum {sum:08x}", starts.len())
     };
-    let symmetric = if reflection.is_some() { ", one of two mirror images by balance" } else { "" };
+    let symmetric = if reflection.is_some() { ", one of two mirror images by weighted balance" } else { "" };
     format!("{}{removed}, {tiles} told apart, {moves}, from {starts}{symmetric}", space.grid())
 }
 

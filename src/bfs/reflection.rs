@@ -8,16 +8,16 @@
 //!
 //! # Representation
 //! The reflection takes all states of a slot and set of places to those of another slot and set, and one of the two is
-//! stored. Which one is decided by the *balance* of the cells that hold a tile of A: how many are above the diagonal less
-//! how many are below, counted where the cells are as far from the diagonal as possible, and nearer to it where these are
-//! equally many. The one whose balance is positive is stored. If it is zero, the one whose blank is above the diagonal;
+//! stored. Which one is decided by the *weighted balance* of the cells that hold a tile of A: how many are above the
+//! diagonal less how many are below, compared on the outermost diagonal where the two numbers differ. The one whose balance
+//! is positive is stored. If it is zero, the one whose blank is above the diagonal;
 //! and if the blank is on it, the smaller set. A few sets are their own images and are stored whole.
 //!
 //! What is not stored is read from its image. That permutes the bits of a row, in one of many ways, since the tiles of
-//! a set are read in another order. All ways together would be a table of k! · k! entries; those that are needed, 1,139
-//! for seven tiles on 4×4, one of a fifth of the bits themselves. So a permutation is made in steps: the head and the tail
-//! of the order are permuted, each within itself, and then merged. That takes a small table for each, and one of k!
-//! entries for each way to merge them.
+//! a set are read in another order. All ways together would be a table of k! · k! entries; the 1,139 that are needed for
+//! seven tiles on 4×4 would still take a fifth as much memory as the bits. So a permutation is made in steps: the head and
+//! the tail of the order are permuted, each within itself, and then merged. That takes a small table for each, and one of
+//! k! entries for each way to merge them.
 //!
 //! A row is permuted once, even if a move across rows of the board permutes it, too. For the images of such a move's ends
 //! are beside each other in a row of the board, where bits come as they are: the row of the one is that of the other, and

@@ -70,9 +70,13 @@ def test_no_command_advises_an_option_that_it_does_not_have() -> None:
     """A remedy may name the option of another command, if it names that command, too."""
     commands = dict(_commands(make_parser()))
     assert "bounds lower" in commands
+    flagged = {flag[2:].replace("-", "_") for flag in _flags(make_parser()) if flag.startswith("--")}
+    values = [None, "greedy", *map(Option, sorted(flagged)), Option("scramble"), Option("n", "all")]
     for name, parser in commands.items():
         flags = set(parser._option_string_actions)
-        for said in filter(None, wording_for(flags).remedies.values()):
+        wording = wording_for(flags)
+        advice = (wording.advice([Remedy(kind, value)]) for kind in get_args(RemedyKind) for value in values)
+        for said in filter(None, advice):
             named = next((other for other in commands if f"puzzle15 {other} " in said), name)
             there = set(_flags(commands[named]))
             assert set(re.findall(r"--[a-z-]+", said)) <= there, (name, said)

@@ -98,6 +98,8 @@ SIX = puzzle15.random_board(6, 6, seed=1).to_text()
         (["bounds", "prove", "15: 91", "--step", "1"], "give the name of a recipe"),
         (["bounds", "prove", "15: 1"], "there is no recipe"),
         (["bounds", "lower", "1 2 3 4 5 0"], "or give --size ROWSxCOLS"),
+        (["bounds", "hard", "1 2 3 4 5 0"], "expected rows and columns, each at least 2, such as 3x4; got"),
+        (["bounds", "hard", "100000x100000"], "at most 100,000,000 cells"),
         (["random", "3x3", "--blank", "20"], "a cell of the blank is cell 20, and the board has 9 cells"),
         (["bounds", "check", "no such file"], "cannot read no such file: No such file"),
         (["bounds", "check", "a", "b"], "unrecognized arguments: b; see 'puzzle15 bounds check --help'"),
@@ -174,7 +176,7 @@ def test_a_saved_lower_bound_is_proven_again(run: Command, tmp_path: Path) -> No
     ran = run("bounds", "check", path)
     assert (ran.code, ran.out.splitlines()[-1]) == (0, "verified: no solution has fewer than 31 moves")
     turned = puzzle15.bounds.lower([0, *range(24, 0, -1)], timeout=0)
-    replace(turned, bound=200).save(path)
+    replace(turned, bound=200, proved_by="search").save(path)
     ran = run("bounds", "check", path, "--timeout", "0", "--json")
     (found,) = ran.objects()
     assert (ran.code, found["is_complete"], found["trusted"][-1]) == (
@@ -186,6 +188,14 @@ def test_a_saved_lower_bound_is_proven_again(run: Command, tmp_path: Path) -> No
     ran = run("bounds", "check", path)
     assert ran.code == 1
     assert "there is a solution of 31 moves" in ran.err
+    few = ("--tables", "small", "--threads", "1", "--memory")
+    assert run("bounds", "check", path, *few, "100M").code == 1
+    ran = run("bounds", "check", path, *few, "5")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--memory is at least 1 MiB" in ran.err
+    Path(path).write_text(Path(path).read_text(encoding="utf-8").replace("33", "35"), encoding="utf-8")
+    ran = run("bounds", "check", path)
+    assert (ran.code, "checksum is wrong" in ran.err) == (2, True)
 
 
 def test_bounds(run: Command, tmp_path: Path) -> None:
@@ -231,13 +241,16 @@ def test_a_bound_that_was_tampered_with(run: Command, tmp_path: Path) -> None:
     data["recipe"]["steps"] = [[1, 2, 3]]
     path.write_text(json.dumps(data), encoding="utf-8")
     ran = run("bounds", "check", str(path))
-    assert (ran.code, "checksum is wrong" in ran.err) == (1, True)
+    assert (ran.code, "checksum is wrong" in ran.err) == (2, True)
     del data["checksum"]  # Files of 0.1.0 have none.
     path.write_text(json.dumps(data), encoding="utf-8")
     ran = run("bounds", "check", str(path))
     assert (ran.code, "does not prove anything" in ran.err) == (1, True)
     path.write_text("{", encoding="utf-8")
-    assert run("bounds", "check", str(path)).code == 1
+    ran = run("bounds", "check", str(path))
+    assert (ran.code, "it is not JSON" in ran.err) == (2, True)
+    path.write_text("[]", encoding="utf-8")
+    assert run("bounds", "check", str(path)).code == 2
 
 
 def test_tables(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import puzzle15
 from puzzle15 import Board, Solution, random_boards, solve, solve_many
 from puzzle15.cli import main
 from puzzle15.cli.wording import said
-from puzzle15.errors import Option, UnsupportedError, options
+from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.typing import Notation
 from tests.support.commands import Command, run
 
@@ -334,3 +334,15 @@ def test_the_output_of_the_caller_is_left_as_it_is(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("sys.stdout", out)
     assert main(["random", "2x2", "--seed", "1"]) == 0
     assert out.errors == "strict"
+
+
+def test_the_words_of_a_command_end_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether it ends well or not, whoever calls `main` from Python."""
+    error = UnsupportedError(
+        "too large", remedies=[Remedy("more_memory"), Remedy("leave_out", Option("width"))]
+    )
+    expected = "too large; give more with --memory, or leave out --width"
+    for arguments in (["twists", "102536"], ["twists", "102530"], ["twists", "--nothing"]):
+        main(arguments)
+        assert said(error) == expected
+    assert "code numbers are" in capsys.readouterr().err

@@ -211,8 +211,8 @@ def test_damaged_and_foreign_files(tmp_path: Path) -> None:
     newer = json.loads(sound) | {"version": 1}
     for data, reason in [
         (b"", "not JSON"),
-        (b"[1, 2]", "not a checkpoint of an experiment"),
-        (b'{"kind": "other"}', "not a checkpoint of an experiment"),
+        (b"[1, 2]", "does not hold a checkpoint of an experiment"),
+        (b'{"kind": "other"}', "does not hold a checkpoint of an experiment"),
         (sound[:-20], "not JSON"),
         (b"\xff\xfe", "not JSON"),
         (json.dumps(newer).encode(), "version is 1, expected 2"),
@@ -236,10 +236,10 @@ def test_saved_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     written: list[int] = []
     monkeypatch.setattr(tallies, "INTERVAL", 0.0)
 
-    def write(path: object, data: bytes) -> None:
-        written.append(len(json.loads(data)["ranges"]))
+    def write(path: object, data: dict[str, Any]) -> None:
+        written.append(len(data["ranges"]))
 
-    monkeypatch.setattr(tallies, "write_bytes", write)
+    monkeypatch.setattr(tallies, "write_json", write)
     with Late() as executor:
         experiment(20_000, seed=1, checkpoint=tmp_path / "run", executor=executor)
     assert len(written) > 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from puzzle15 import (
 )
 from puzzle15._support.sealed import checksum_of
 from puzzle15.bounds import LowerBound, lower
+from puzzle15.errors import RefutedError
 from puzzle15.typing import Metric
 
 TURNED = [0, *range(24, 0, -1)]
@@ -177,7 +179,7 @@ def test_a_known_bound_that_is_too_large_is_found_out(
 ) -> None:
     found = lower(board, metric=metric)
     assert found.is_exact
-    forged = replace(found, bound=found.bound + more, moves=None)
+    forged = replace(found, bound=found.bound + more, moves=None, proved_by="search")
     said = rf"known bound is wrong: it says {forged.bound}, .* solution of {length}$"
     with pytest.raises(UnsupportedError, match=said):
         lower(board, metric=metric, known=forged)
@@ -206,6 +208,7 @@ def test_files_that_prove_nothing(tmp_path: Path) -> None:
         (changed(data, board=[[1, 1, 3], [4, 5, 6], [8, 7, 0]]), "a board, row by row"),
         (changed(data, goal=[[1, 2], [3, 0]]), "cannot be used"),
         (changed(data, proved_by="magic"), "'proved_by' should be one of"),
+        (changed(data, heuristics=[["search", 31]]), "'heuristics' should be a list"),
         (changed(data, heuristics=[["manhattan"]]), "'heuristics' should be a list"),
         (changed(data, nodes=-1), "'nodes' should be a whole number"),
     ]:
@@ -249,20 +252,91 @@ def test_a_check_does_not_believe_a_number_made_by_hand(metric: Metric, tmp_path
 
 
 def test_a_check_does_not_believe_a_heuristic_made_by_hand() -> None:
-    found = lower(HARD, timeout=0)
+    found = replace(lower(HARD, timeout=0), bound=80, proved_by="search")
     for name, value in found.heuristics:
         others = [pair for pair in found.heuristics if pair[0] != name]
-        forged = replace(found, heuristics=(*others, (name, value - 2)))
-        if name == "pattern databases":
-            done = forged.check(timeout=0)
-            assert any(f"{name} is {value - 2}" in text for text in done.trusted)
-        else:
-            with pytest.raises(UnsupportedError, match=f"{name} is {value - 2}, but it is {value}"):
-                forged.check(timeout=0)
+        for other in (value - 2, value + 2, 78):
+            forged = replace(found, heuristics=(*others, (name, other)))
+            if name == "pattern databases":
+                done = forged.check(timeout=0)
+                text = f"{name} is {other}: with the tables of this check it is {value}"
+                assert (text in done.trusted) == (other > done.proven)
+                assert (f"no solution has fewer than {other} moves, as {name} say" in done.verified) == (
+                    other <= done.proven
+                )
+            elif "walking distance" in name and other < value:
+                assert f"{name} is at least {other}" in forged.check(timeout=0).verified
+            else:
+                with pytest.raises(RefutedError, match=f"{name} is {other}, but it is {value}"):
+                    forged.check(timeout=0)
+
+
+def test_what_is_said_to_have_proved_a_bound_must_be_the_bound(tmp_path: Path) -> None:
+    found = lower("8 6 7/2 5 4/3 0 1")
+    for name, value in found.heuristics:
+        with pytest.raises(RefutedError, match=f"bound, 31, is not proved by {name}, which is {value}"):
+            replace(found, proved_by=name)  # type: ignore[arg-type]
+        if name != "pattern databases":
+            with pytest.raises(RefutedError, match=f"says that {name} is at least 31, but it is {value}"):
+                replace(found, proved_by=name, heuristics=()).check()  # type: ignore[arg-type]
+    done = replace(found, proved_by="pattern databases", heuristics=()).check()
+    assert done.trusted == ("pattern databases is at least 31: it was not computed here",)
+    path = tmp_path / "bound.json"
+    found.save(path)
+    path.write_text(changed(json.loads(path.read_text()), proved_by="manhattan"))
+    with pytest.raises(FileError, match="not proved by manhattan, which is 21"):
+        LowerBound.load(path)
+
+
+def test_a_bound_that_other_tables_have_proved_goes_on() -> None:
+    """As with large tables, which say more than the small ones of the search that goes on."""
+    found = lower(HARD, timeout=0)
+    heuristics = tuple({**dict(found.heuristics), "pattern databases": 68}.items())
+    known = replace(found, bound=68, proved_by="pattern databases", heuristics=heuristics)
+    again = lower(HARD, timeout=0, known=known)
+    assert (again.bound, again.proved_by, again.heuristics) == (68, "pattern databases", heuristics)
+
+
+def test_what_can_be_made_can_be_saved_and_loaded(tmp_path: Path) -> None:
+    """Whatever a file could not hold is refused at once, in words; also in what was unpickled."""
+    found = lower("8 6 7/2 5 4/3 0 1")
+    cases: list[tuple[dict[str, Any], str]] = [
+        (
+            {"bound": 2**64 + 1},
+            "its bound should be a whole number from 0 to 9223372036854775807, got 18446744073709551617",
+        ),
+        ({"bound": 31.0}, "its bound should be a whole number of at least 0, got 31.0"),
+        ({"bound": -1}, "its bound should be a whole number of at least 0, got -1"),
+        ({"bound": True}, "its bound should be a whole number"),
+        ({"metric": "x"}, "its metric should be one of 'single', 'multi', got 'x'"),
+        ({"proved_by": "magic"}, "its proved_by should be one of 'manhattan', "),
+        ({"heuristics": (("bogus", 3),)}, "its heuristics should be a list, each one of 'manhattan', "),
+        ({"heuristics": (("search", 31),)}, "its heuristics should be a list, each one of 'manhattan', "),
+        ({"heuristics": [("manhattan", 21)]}, r"heuristics should be \(\('manhattan', 21\),\), got \["),
+        ({"heuristics": (("manhattan", 21), ("manhattan", 19))}, "it has a heuristic twice"),
+        ({"moves": b"L"}, "its moves should be text, got b'L'"),
+        ({"nodes": 0.5}, "its nodes should be a whole number"),
+        ({"seconds": math.nan}, "its seconds should be a number of at least 0, got nan"),
+        ({"board": "8 6 7/2 5 4/3 0 1"}, "its board should be a Board, got '8 6 7/2 5 4/3 0 1'"),
+    ]
+    for bad, reason in cases:
+        with pytest.raises(UnsupportedError, match=reason):
+            replace(found, **bad)
+        unpickled = pickle.loads(pickle.dumps(found))
+        for name, value in bad.items():
+            object.__setattr__(unpickled, name, value)
+        with pytest.raises(UnsupportedError):
+            unpickled.check()
+        if "board" not in bad and "metric" not in bad:
+            with pytest.raises(UnsupportedError, match=reason):
+                lower(found.board, known=pickle.loads(pickle.dumps(unpickled)))
+    for good in (found, lower(HARD, timeout=0), lower(TURNED, timeout=0, metric="multi")):
+        good.save(tmp_path / "bound.json")
+        assert LowerBound.load(tmp_path / "bound.json") == good
 
 
 def test_a_check_says_what_it_leaves_on_trust() -> None:
-    forged = replace(lower(TURNED, timeout=0), bound=200)
+    forged = replace(lower(TURNED, timeout=0), bound=200, proved_by="search")
     done = forged.check(timeout=0)
     assert done.proven < 200
     assert not done.is_complete

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from math import factorial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzle15 import Layers, MemoryBudgetError, UnsupportedError, explore, reference, search_size
+from puzzle15 import FileError, Layers, MemoryBudgetError, UnsupportedError, explore, reference, search_size
 from puzzle15.reference.symmetric import over
 from puzzle15.typing import Metric
 
@@ -100,6 +101,45 @@ def test_a_symmetric_search_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert explore(**search, checkpoint=file, lean=True) == resumed
     with pytest.raises(Exception, match="mirror images"):
         explore(4, 4, tiles=[1, 2, 5, 6], checkpoint=file)
+
+
+BALANCE = b", one of two mirror images by weighted balance"
+
+
+def stopped(file: Path) -> tuple[bytes, bytes]:
+    """The description and the rest of a checkpoint of a symmetric search that was stopped half-way."""
+
+    def stop(level: Any) -> None:
+        if level.depth == 12:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        explore(3, 3, tiles=[1, 2, 4, 5], symmetric=True, checkpoint=file, every=0, progress=stop)
+    data = file.read_bytes()
+    end = 28 + int.from_bytes(data[20:28], "little")
+    return data[28:end], data[end:-4]
+
+
+def test_a_checkpoint_says_which_mirror_image_it_has(tmp_path: Path) -> None:
+    """If this fails because other images are stored now, describe them in other words, here and in the core.
+
+    Otherwise the bits in older checkpoints would be read as those of other states.
+    """
+    description, rest = stopped(tmp_path / "search")
+    assert description.endswith(b"from 1 2 x/3 4 x/x x 0" + BALANCE)
+    assert zlib.crc32(rest) == 1871002476
+
+
+@pytest.mark.parametrize("older", [b", one of two mirror images by balance", b", one of two mirror images"])
+def test_a_checkpoint_with_other_mirror_images_is_refused(tmp_path: Path, older: bytes) -> None:
+    """As in files of versions that stored others."""
+    file = tmp_path / "search"
+    description, rest = stopped(file)
+    name = description.removesuffix(BALANCE) + older
+    data = file.read_bytes()[:20] + len(name).to_bytes(8, "little") + name + rest
+    file.write_bytes(data + zlib.crc32(data).to_bytes(4, "little"))
+    with pytest.raises(FileError, match="belongs to another search"):
+        explore(3, 3, tiles=[1, 2, 4, 5], symmetric=True, checkpoint=file)
 
 
 @pytest.mark.parametrize("tiles", [[1, 6, 11], [1, 2, 5, 6], [2, 3, 5, 9, 11], [1, 2, 5, 6, 8, 14]])

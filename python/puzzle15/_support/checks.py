@@ -80,8 +80,10 @@ def check_width(width: object) -> None:
 def whole_number(name: str, value: int, least: int | None = None) -> int:
     """The value as an `int`; an error if it is not a whole number, or less than `least`."""
     try:
-        # True and False would count as 1 and 0.
-        number = operator.index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
+        if isinstance(value, bool):
+            # It would count as 1 or 0.
+            raise TypeError
+        number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is a whole number, got {value!r}") from None
     if least is not None and number < least:

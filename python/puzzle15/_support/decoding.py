@@ -78,7 +78,9 @@ def whole(least: int = 0, most: int = _MOST) -> Reader[int]:
 
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
-            limits = f"of at least {least}" if most == _MOST else f"from {least} to {most}"
+            # What fits the core is worth saying only of a number that does not.
+            is_huge = type(value) is int and value > _MOST
+            limits = f"from {least} to {most}" if most < _MOST or is_huge else f"of at least {least}"
             raise UnexpectedError(f"a whole number {limits}")
         return value
 

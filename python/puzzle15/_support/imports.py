@@ -14,7 +14,7 @@ def import_undisturbed(*names: str) -> None:
     """Import modules on another thread, if they have not been imported yet.
 
     Ctrl-C raises its exception wherever the main thread is. During an import it may be lost: one in three
-    that came while NumPy imported `numpy.random` was never heard of, some became an `ImportError`, and a few
+    that came while NumPy imported `numpy.random` was silently lost, some became an `ImportError`, and a few
     were ignored where Python itself takes back the lock of a module. What another thread does it leaves
     alone. If an import fails, the caller's own says why.
 

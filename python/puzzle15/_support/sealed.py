@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from puzzle15._support.decoding import field, whole
 from puzzle15.errors import FileError
 
-__all__ = ["FileKind", "check_sum", "checksum_of", "checksum_of_bytes"]
+__all__ = ["CHECKSUM", "FileKind", "check_sum", "checksum_of", "checksum_of_bytes"]
 
 CHECKSUM = "checksum"
 
@@ -29,10 +29,12 @@ class FileKind(NamedTuple):
     format: str
     version: int
     what: str
+    key: str = "format"
+    """The entry that has the format."""
 
     def head(self) -> dict[str, Any]:
         """What a file of this kind begins with."""
-        return {"format": self.format, "version": self.version}
+        return {self.key: self.format, "version": self.version}
 
     def check(self, data: object) -> dict[str, Any]:
         """Refuse a file of another kind or version.
@@ -41,20 +43,23 @@ class FileKind(NamedTuple):
         Traceback (most recent call last):
         puzzle15.errors.FileError: it does not hold a bound
         """
-        if not isinstance(data, dict) or data.get("format") != self.format:
+        if not isinstance(data, dict) or data.get(self.key) != self.format:
             raise FileError(f"it does not hold {self.what}")
         version = data.get("version")
         if isinstance(version, bool) or version != self.version:
             raise FileError(f"its version is {version}, expected {self.version}")
         return data
 
-    def sealed(self, content: dict[str, Any]) -> dict[str, Any]:
+    def sealed(self, content: dict[str, Any], checksum: object = None) -> dict[str, Any]:
         """A file with this content and its checksum, for `unsealed`.
+
+        Some kinds have a checksum of another sort, which is given, and checked by their own reader.
 
         >>> FileKind("puzzle15 bound", 1, "a bound").sealed({"value": 80})
         {'format': 'puzzle15 bound', 'version': 1, 'checksum': 1594393213, 'value': 80}
         """
-        return {**self.head(), CHECKSUM: checksum_of(content), **content}
+        checksum = checksum_of(content) if checksum is None else checksum
+        return {**self.head(), CHECKSUM: checksum, **content}
 
     def unsealed(self, data: object) -> dict[str, Any]:
         """The content of a file; an error if it is of another kind, or damaged.

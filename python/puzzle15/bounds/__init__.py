@@ -33,9 +33,10 @@ Which boards are far from the goal: `find_hard` searches for them.
 6 4 7/8 5 0/3 2 1: exactly 31 moves (table)
 """
 
+from puzzle15.bounds.claim import ProvedBy
 from puzzle15.bounds.hard import HardBoard, find_hard
 from puzzle15.bounds.judging import HardBy
-from puzzle15.bounds.lower import LowerBound, ProvedBy, lower
+from puzzle15.bounds.lower import LowerBound, lower
 from puzzle15.bounds.proof import Bound, prove
 from puzzle15.bounds.recheck import LowerCheck
 from puzzle15.bounds.recipes import RECIPES, Recipe

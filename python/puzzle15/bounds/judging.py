@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from puzzle15 import arrays
 from puzzle15._core import Board
-from puzzle15.bounds.lower import ProvedBy
+from puzzle15.bounds.claim import ProvedBy
 from puzzle15.errors import Option, UnsupportedError
 from puzzle15.solving import Solver
 from puzzle15.typing import Tables

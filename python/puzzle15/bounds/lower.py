@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 from puzzle15 import _core
 from puzzle15._core import Board
@@ -14,24 +14,15 @@ from puzzle15._support.checks import check_whole, seconds_of
 from puzzle15._support.files import read_json, write_json
 from puzzle15._support.interrupts import leave
 from puzzle15._support.sealed import FileKind
-from puzzle15.bounds.recheck import Claim, LowerCheck, counted, length_of, recheck, watching
-from puzzle15.errors import FileError, InvalidBoardError, Option, PuzzleError, UnsupportedError
+from puzzle15.bounds.claim import READERS, Claim, ProvedBy, counted, length_of
+from puzzle15.bounds.recheck import LowerCheck, recheck, watching
+from puzzle15.errors import FileError, InvalidBoardError, Option, PuzzleError, RefutedError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.typing import BoardLike, Metric, OnInterrupt, Progress, Tables, as_board
 
-__all__ = ["LowerBound", "ProvedBy", "lower"]
+__all__ = ["LowerBound", "is_lower_bound", "lower", "lower_bound_in"]
 
 _KIND = FileKind("puzzle15 lower bound", 1, "a lower bound")
-
-ProvedBy: TypeAlias = Literal[
-    "manhattan",
-    "linear conflict",
-    "walking distance",
-    "linear conflict and walking distance",
-    "pattern databases",
-    "search",
-]
-"""What proved a lower bound; `puzzle15.bounds.lower` explains each."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +55,12 @@ class LowerBound:
     """Time spent, including that of the bound that this one continues."""
 
     def __post_init__(self) -> None:
-        """Refuse what contradicts itself."""
+        """Refuse what is not of the right kind, or contradicts itself."""
         self._claim.check()
 
     @property
     def _claim(self) -> Claim:
-        return Claim(self.board, self.goal, self.metric, self.bound, self.heuristics, self.moves)
+        return Claim(**{name: getattr(self, name) for name in Claim._fields})
 
     @property
     def is_exact(self) -> bool:
@@ -98,9 +89,11 @@ class LowerBound:
         """Prove the bound again, as far as `timeout` seconds allow; an error says what is wrong with it.
 
         Anyone can make such an object or write such a file, so nothing in it is believed: the moves are
-        replayed, the heuristics computed, and a search goes as far as the bound and no further. What it did
-        not reach in time is left on trust, and the result says so. The options are those of `lower`. With
-        `timeout=None` nothing that can be searched is left.
+        replayed, the heuristics computed, and a search goes as far as the bound and no further. What was not
+        reached is left on trust, and the result says so. The options are those of `lower`. With
+        `timeout=None` there may still be a walking distance whose search takes more than its 256 MB, what
+        `memory` forbids, what pattern databases of other `tables` say, and a bound on a board for which
+        there is no search.
 
         >>> found = lower("8 6 7/2 5 4/3 0 1")
         >>> print(found.check())
@@ -114,7 +107,7 @@ class LowerBound:
         >>> from dataclasses import replace
         >>> replace(found, bound=33, moves=None).check()
         Traceback (most recent call last):
-        puzzle15.errors.UnsupportedError: its bound is 33, but there is a solution of 31 moves
+        puzzle15.errors.RefutedError: its bound is 33, but there is a solution of 31 moves
         """
         return recheck(
             self._claim, timeout=timeout, memory=memory, threads=threads, tables=tables, progress=progress
@@ -147,24 +140,27 @@ class LowerBound:
     def load(cls, path: str | os.PathLike[str]) -> LowerBound:
         """Read what `save` has written. A file that contradicts itself is refused.
 
-        The bound itself is taken on trust: a checksum says only that nothing was damaged. `check` proves it
-        again.
+        The number itself is taken on trust: a checksum says only that nothing was damaged. `check` proves
+        it again.
 
         >>> LowerBound.load("no such file.json")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
-        data = read_json(path)
-        try:
-            return _read(_KIND.unsealed(data))
-        except PuzzleError as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+        return lower_bound_in(read_json(path), path)
 
 
-def is_lower_bound(path: str | os.PathLike[str]) -> bool:
-    """Whether a file says that it holds a lower bound for one board, not one for a whole puzzle."""
-    data = read_json(path)
+def is_lower_bound(data: object) -> bool:
+    """Whether what was read from a file is said to be a lower bound for one board, not one for all."""
     return isinstance(data, dict) and data.get("format") == _KIND.format
+
+
+def lower_bound_in(data: object, path: str | os.PathLike[str]) -> LowerBound:
+    """The lower bound in what was read from this file."""
+    try:
+        return _read(_KIND.unsealed(data))
+    except PuzzleError as error:
+        raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from error
 
 
 def lower(
@@ -254,15 +250,20 @@ def _result(
     seconds: float,
 ) -> LowerBound:
     """What the core found, together with what was known."""
+    heuristics = dict(found.heuristics)
     if known is None:
         nodes, proved_by = 0, found.proved_by
         if proved_by == "known":
             proved_by = "manhattan"  # The board is solved, or the job was stopped before it began.
     else:
         nodes, seconds = known.nodes, known.seconds + seconds
-        proved_by = known.proved_by if found.proved_by == "known" else found.proved_by
+        proved_by = found.proved_by
+        if proved_by == "known":
+            proved_by = known.proved_by
+            # Other tables may have proved it.
+            heuristics |= {name: value for name, value in known.heuristics if name == proved_by}
         if found.moves is not None and (length := length_of(found.moves, metric)) < known.bound:
-            raise UnsupportedError(
+            raise RefutedError(
                 f"the known bound is wrong: it says {known.bound}, and there is a solution of "
                 f"{counted(length, metric)}"
             )
@@ -272,7 +273,7 @@ def _result(
         metric=metric,
         bound=found.bound,
         proved_by=proved_by,  # type: ignore[arg-type]
-        heuristics=tuple(found.heuristics),
+        heuristics=tuple(heuristics.items()),
         moves=found.moves,
         nodes=nodes + found.nodes,
         seconds=seconds,
@@ -286,25 +287,14 @@ def _check_known(known: LowerBound, board: Board, goal: Board, metric: str) -> N
         raise UnsupportedError(
             Option("known"), " is a bound for another board, goal or metric; give one for the same, or none"
         )
+    # What was unpickled has not been checked.
+    known._claim.check()
 
 
 def _read(data: dict[str, Any]) -> LowerBound:
     """The bound in a file."""
-    text, whole = decoding.text, decoding.whole()
-    metric: Metric = decoding.field(data, "metric", decoding.one_of("single", "multi"))
-    pairs = decoding.field(data, "heuristics", decoding.items(_heuristic))
-    moves = decoding.field(data, "moves", decoding.maybe(text))
-    return LowerBound(
-        board=decoding.field(data, "board", _board),
-        goal=decoding.field(data, "goal", _board),
-        metric=metric,
-        bound=decoding.field(data, "bound", whole),
-        proved_by=decoding.field(data, "proved_by", decoding.one_of(*get_args(ProvedBy))),
-        heuristics=pairs,
-        moves=moves,
-        nodes=decoding.field(data, "nodes", whole),
-        seconds=decoding.field(data, "seconds", decoding.number),
-    )
+    readers = {"board": _board, "goal": _board, **READERS}
+    return LowerBound(**{name: decoding.field(data, name, read) for name, read in readers.items()})
 
 
 def _board(value: object) -> Board:
@@ -314,10 +304,3 @@ def _board(value: object) -> Board:
         return Board(rows)
     except (InvalidBoardError, TypeError):
         raise decoding.UnexpectedError("a board, row by row") from None
-
-
-def _heuristic(value: object) -> tuple[str, int]:
-    """A name and a number in a file."""
-    if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise decoding.UnexpectedError("a name and a number")
-    return decoding.one_of(*get_args(ProvedBy))(value[0]), decoding.whole()(value[1])

@@ -9,14 +9,14 @@ from typing import Any
 
 from puzzle15._support.decoding import field, flag, items, maybe, one_of, record, text, whole
 from puzzle15._support.files import read_json, write_json
-from puzzle15._support.sealed import FileKind, check_sum, checksum_of
+from puzzle15._support.sealed import CHECKSUM, FileKind, check_sum, checksum_of
 from puzzle15.bounds.recipes import RECIPES, Recipe, plans_of
-from puzzle15.errors import FileError, UnsupportedError
+from puzzle15.errors import FileError, RefutedError, UnsupportedError
 from puzzle15.exploring import Layers, Level, explore
 from puzzle15.goals import MAX_CELLS
 from puzzle15.typing import Metric
 
-__all__ = ["Bound", "prove"]
+__all__ = ["Bound", "bound_in", "prove"]
 
 _KIND = FileKind("puzzle15 bound", 1, "a bound")
 
@@ -68,7 +68,7 @@ class Bound:
         """
         plans = plans_of(self.recipe)
         if len(self.layers) != len(plans):
-            raise UnsupportedError(f"the recipe has {len(plans)} searches, the bound {len(self.layers)}")
+            raise RefutedError(f"the recipe has {len(plans)} searches, the bound {len(self.layers)}")
         for number, (layers, plan) in enumerate(zip(self.layers, plans, strict=True)):
             sources, rests = _starts(self.recipe, number, self.layers[number + 1 :])
             expected: dict[str, object] = {
@@ -86,12 +86,12 @@ class Bound:
             for name, value in expected.items():
                 found = getattr(layers, name)
                 if found != value:
-                    raise UnsupportedError(
+                    raise RefutedError(
                         f"search {number + 1} does not prove anything: {name} is {found}, expected {value}"
                     )
             states = plan.states(self.recipe.rows * self.recipe.cols)
             if layers.states != states:
-                raise UnsupportedError(
+                raise RefutedError(
                     f"search {number + 1} does not prove anything: it reached {layers.states:,} of "
                     f"{states:,} states; not every order of the tiles can be reached on the cells that are "
                     "left, choose other tiles"
@@ -149,14 +149,9 @@ class Bound:
         ...     Bound.load(os.path.join(folder, "five.json")) == bound
         True
         """
-        recipe = _fields(self.recipe)
-        data = {
-            **_KIND.head(),
-            "checksum": checksum_of(recipe),
-            "recipe": recipe,
-            "layers": [layers.to_json() for layers in self.layers],
-        }
-        write_json(path, data)
+        recipe, layers = _fields(self.recipe), [layers.to_json() for layers in self.layers]
+        # The layers have their own checksums.
+        write_json(path, _KIND.sealed({"recipe": recipe, "layers": layers}, checksum_of(recipe)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Bound:
@@ -166,17 +161,21 @@ class Bound:
         Traceback (most recent call last):
         puzzle15.errors.FileError: cannot read no such file.json: ...
         """
-        read = read_json(path)
-        try:
-            data = _KIND.check(read)
-            recipe = _recipe(field(data, "recipe", record))
-            # Version 0.1.0 wrote no checksum of the recipe; the layers have their own.
-            written = checksum_of(_fields(recipe))
-            check_sum(data.get("checksum", written), written)
-            layers = field(data, "layers", items(record))
-            return cls(recipe, tuple(map(Layers.from_json, layers)))
-        except (FileError, UnsupportedError) as error:
-            raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from None
+        return bound_in(read_json(path), path)
+
+
+def bound_in(read: object, path: str | os.PathLike[str]) -> Bound:
+    """The bound in what was read from this file."""
+    try:
+        data = _KIND.check(read)
+        recipe = _recipe(field(data, "recipe", record))
+        # Version 0.1.0 wrote no checksum of the recipe; the layers have their own.
+        written = checksum_of(_fields(recipe))
+        check_sum(data.get(CHECKSUM, written), written)
+        layers = field(data, "layers", items(record))
+        return Bound(recipe, tuple(map(Layers.from_json, layers)))
+    except (FileError, UnsupportedError) as error:
+        raise FileError(f"{os.fspath(path)} cannot be used: {error.facts}") from error
 
 
 def _fields(recipe: Recipe) -> dict[str, Any]:

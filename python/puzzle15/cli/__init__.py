@@ -12,6 +12,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 from puzzle15.errors import PuzzleError, UnsolvableError
 
@@ -65,21 +66,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     """Run the command itself; what a user can get wrong becomes a line on standard error."""
     from puzzle15.cli.parser import parse
-    from puzzle15.cli.wording import speak_of
+    from puzzle15.cli.wording import speaking_of
 
-    try:
-        options = parse(arguments)
-        speak_of(options.options)
-        code: int = options.run(options)
-        return code
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 2 if end.code else 0
-    except UnsolvableError as error:
-        _complain(error)
-        return 1
-    except (PuzzleError, ImportError, MemoryError) as error:
-        _complain(error)
-        return 2
+    with ExitStack() as stack:
+        try:
+            options = parse(arguments)
+            stack.enter_context(speaking_of(options.options))
+            code: int = options.run(options)
+            return code
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else 2 if end.code else 0
+        except UnsolvableError as error:
+            _complain(error)
+            return 1
+        except (PuzzleError, ImportError, MemoryError) as error:
+            _complain(error)
+            return 2
 
 
 def _complain(error: BaseException) -> None:

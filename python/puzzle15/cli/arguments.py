@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from argparse import _ActionsContainer as Options
@@ -15,10 +17,13 @@ __all__ = [
     "METHODS",
     "add_blank",
     "add_goal",
+    "add_memory",
     "add_routes",
     "add_seed",
     "add_size",
+    "add_tables",
     "add_threads",
+    "add_timeout",
     "amount",
     "cell",
     "cells",
@@ -26,6 +31,8 @@ __all__ = [
     "numbers",
     "output_file",
     "shape",
+    "shape_of",
+    "timeout",
     "whole",
     "words",
 ]
@@ -123,6 +130,18 @@ def shape(text: str) -> tuple[int, int]:
     return pair
 
 
+def shape_of(words: Sequence[str]) -> tuple[int, int]:
+    """Rows and columns in one word or two, for arguments that the parser has not read as a shape.
+
+    >>> shape_of(["3x4"]), shape_of(["3", "4"])
+    ((3, 4), (3, 4))
+    """
+    try:
+        return shape("x".join(words))
+    except ArgumentTypeError as error:
+        raise UnsupportedError(str(error)) from None
+
+
 def numbers(text: str) -> tuple[int, ...]:
     """A list of numbers, with ranges.
 
@@ -175,6 +194,15 @@ def memory(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
+def timeout(text: str) -> float | None:
+    """Seconds, or `none`.
+
+    >>> timeout("2.5"), timeout("none")
+    (2.5, None)
+    """
+    return None if text == "none" else amount(0)(text)
+
+
 def add_blank(parser: Options) -> None:
     """Add `--blank`, for random boards."""
     parser.add_argument(
@@ -225,6 +253,22 @@ def add_tables(parser: Options) -> None:
         default="small",
         help="of searches: small unless given, large as made by 'tables build', or auto: large if they exist",
     )
+
+
+def add_timeout(parser: Options, doing: str = "search") -> None:
+    """Add `--timeout`, which may be `none`."""
+    parser.add_argument(
+        "--timeout",
+        type=timeout,
+        default=10.0,
+        metavar="SECONDS",
+        help=f"how long to {doing}, or none for no limit; 10 unless given",
+    )
+
+
+def add_memory(parser: Options) -> None:
+    """Add `--memory`."""
+    parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
 
 
 def add_threads(parser: Options, text: str = "threads; as many as there are cores unless given") -> None:

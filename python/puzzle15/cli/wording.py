@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
 
 from puzzle15.errors import PuzzleError
 from puzzle15.wording import SAME_EVERYWHERE, Option, RemedyKind, Wording
 
-__all__ = ["COMMAND_LINE", "said", "speak_of", "wording_for"]
+__all__ = ["COMMAND_LINE", "said", "speaking_of", "wording_for"]
 
 # Options of functions that the command line calls by other names.
 _NAMES = {"scramble": "--walk"}
@@ -86,29 +87,40 @@ def wording_for(options: Collection[str]) -> Wording:
     >>> from puzzle15.wording import Remedy
     >>> wording_for(["--goal"]).advice([Remedy("give_shape"), Remedy("lean"), Remedy("use_goal", "spiral")])
     'write / between the rows, or give --goal spiral'
+    >>> wording_for(["--goal"]).advice([Remedy("leave_out", Option("width")), Remedy("give", Option("goal"))])
+    'give --goal'
     """
+
+    def can_advise(text: str) -> bool:
+        return _named(text) <= set(options)
+
     remedies = {
-        kind: text if _named(text or "") <= set(options) else _OTHERWISE.get(kind)
+        kind: text if text is None or can_advise(text) else _OTHERWISE.get(kind, text)
         for kind, text in COMMAND_LINE.remedies.items()
     }
-    return COMMAND_LINE._replace(remedies=remedies)
+    return COMMAND_LINE._replace(remedies=remedies, can_advise=can_advise)
 
 
 def _named(remedy: str) -> set[str]:
-    """The options that a remedy names, unless it is another command.
+    """The options that a remedy names, but not those of another command that it names.
 
     >>> sorted(_named("leave out --method, and give a --timeout")), _named("puzzle15 solve --method twists")
     (['--method', '--timeout'], set())
     """
-    return set() if remedy.startswith("puzzle15 ") else set(re.findall(r"--[a-z-]+", remedy))
+    return set(re.findall(r"--[a-z-]+", remedy.partition("puzzle15 ")[0]))
 
 
 _spoken: ContextVar[Wording] = ContextVar("_spoken", default=COMMAND_LINE)
 
 
-def speak_of(options: Collection[str]) -> None:
-    """From now on, errors are those of a command that has these options."""
-    _spoken.set(wording_for(options))
+@contextmanager
+def speaking_of(options: Collection[str]) -> Iterator[None]:
+    """As long as this lasts, errors are those of a command that has these options."""
+    before = _spoken.set(wording_for(options))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
 
 
 def said(problem: object) -> str:

@@ -6,7 +6,6 @@ so the result does not depend on how the boards were cut into blocks, or on whic
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from bisect import bisect_left
@@ -16,8 +15,8 @@ from typing import Any
 
 from puzzle15._core import TalliedBoards
 from puzzle15._support.decoding import UnexpectedError, field, items, maybe, pair, record, text, whole
-from puzzle15._support.files import check_writable, read_json, write_bytes
-from puzzle15._support.sealed import check_sum, checksum_of
+from puzzle15._support.files import check_writable, read_json, write_json
+from puzzle15._support.sealed import CHECKSUM, FileKind, check_sum, checksum_of
 from puzzle15.errors import FileError, Remedy, check_same
 
 __all__ = ["Checkpoint", "Tally", "kept"]
@@ -154,9 +153,7 @@ class Checkpoint:
         if self._path is None or tally.done == self._done or not tally.sound:
             return
         begin = time.monotonic()
-        data = {
-            "kind": _KIND,
-            "version": _VERSION,
+        content = {
             "question": question,
             "method": tally.method,
             "made_by": tally.made_by,
@@ -165,8 +162,8 @@ class Checkpoint:
             "shortest": tally.shortest,
             "longest": tally.longest,
         }
-        data["checksum"] = checksum_of(data)
-        write_bytes(self._path, (json.dumps(data, indent=1) + "\n").encode())
+        # In these files the checksum is also that of the kind and the version.
+        write_json(self._path, _KIND.sealed(content, checksum_of({**_KIND.head(), **content})))
         self._saved = time.monotonic()
         self._took = self._saved - begin
         self._done = tally.done
@@ -179,12 +176,9 @@ def kept(path: str | os.PathLike[str]) -> int:
 
 def _checked(data: object) -> dict[str, Any]:
     """What a file holds, if it is a checkpoint and whole."""
-    if not isinstance(data, dict) or data.get("kind") != _KIND:
-        raise FileError("it is not a checkpoint of an experiment")
-    if data.get("version") != _VERSION:
-        raise FileError(f"its version is {data.get('version')}, expected {_VERSION}")
-    check_sum(data.pop("checksum", None), checksum_of(data))
-    return data
+    checked = dict(_KIND.check(data))
+    check_sum(checked.pop(CHECKSUM, None), checksum_of(checked))
+    return checked
 
 
 def _tally(data: dict[str, Any]) -> Tally:
@@ -217,8 +211,7 @@ def _histogram(value: object) -> dict[int, int]:
     return {whole(0, _MOST_BOARDS)(int(name)): whole(1)(count) for name, count in value.items()}
 
 
-_KIND = "puzzle15 experiment"
-_VERSION = 2
+_KIND = FileKind("puzzle15 experiment", 2, "a checkpoint of an experiment", key="kind")
 _REMEDIES = Remedy("delete_file"), Remedy("other_file")
 # No experiment has more boards, and no solution more moves.
 _MOST_BOARDS = 10**15

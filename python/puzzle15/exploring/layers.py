@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from puzzle15._core import Board
 from puzzle15._support import decoding
 from puzzle15._support.files import read_json, write_json
-from puzzle15._support.sealed import FileKind, check_sum
+from puzzle15._support.sealed import CHECKSUM, FileKind, check_sum
 from puzzle15.errors import FileError, UnsupportedError
 from puzzle15.goals import MAX_CELLS
 from puzzle15.typing import Metric
@@ -390,7 +390,7 @@ class Layers:
         6
         """
         contents = self._contents(field.name for field in fields(self))
-        return {**_KIND.head(), "checksum": _checksum(contents), **contents}
+        return _KIND.sealed(contents, _checksum(contents))
 
     @property
     def fingerprint(self) -> str:
@@ -419,7 +419,7 @@ class Layers:
         checked = _KIND.check(data)
         layers = cls(**_decoded(checked))
         contents = layers._contents(field.name for field in fields(cls))
-        check_sum(checked.get("checksum"), _checksum(contents))
+        check_sum(checked.get(CHECKSUM), _checksum(contents))
         return layers
 
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.arguments import (
     add_goal,
+    add_memory,
     add_size,
     add_tables,
     add_threads,
-    amount,
+    add_timeout,
     cells,
-    memory,
     numbers,
     output_file,
-    shape,
+    shape_of,
     whole,
 )
 from puzzle15.cli.command import Command, add_command, examples_of
@@ -68,8 +68,9 @@ CHECK = """\
 Read a bound that was saved, and check its proof: that each search is the one the
 recipe asks for, found every state, and started from what the next one found. A bound
 of bounds lower is proven again, for as long as --timeout allows, and what was verified
-and what is left on trust is listed. The exit code is 1 if it proves nothing or if
-something is left on trust, 2 if the file cannot be read."""
+and what is left on trust is listed. The exit code is 1 if the bound is refuted or its
+proof is incomplete, 2 if anything stopped the check: a file that cannot be read or is
+damaged, too little memory."""
 
 
 def add(parser: Parser) -> None:
@@ -129,7 +130,7 @@ def add_prove(parser: Parser) -> None:
     )
     parser.add_argument("--metric", choices=("single", "multi"), help="what is one move")
     add_threads(parser)
-    parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
+    add_memory(parser)
     parser.add_argument("--save", type=output_file(), metavar="FILE", help="for bounds check, and Bound.load")
     add_formats(parser, csv=False, inner=True)
 
@@ -166,36 +167,40 @@ def _asked(options: Namespace) -> Recipe | str:
 def add_check(parser: Parser) -> None:
     """Add the options of `bounds check`."""
     parser.add_argument("file", metavar="FILE", help="a bound that was saved")
-    parser.add_argument(
-        "--timeout",
-        type=_timeout,
-        default=10.0,
-        metavar="SECONDS",
-        help="how long to search for a lower bound, or none for no limit; 10 unless given",
-    )
+    group = parser.add_argument_group("options for lower bounds of one board")
+    add_timeout(group, "prove a lower bound again")
+    add_tables(group)
+    add_threads(group)
+    add_memory(group)
     add_formats(parser, csv=False, inner=True)
 
 
 def run_check(options: Namespace) -> int:
     """Check a proof, and show it."""
-    from puzzle15.bounds import Bound, LowerBound
-    from puzzle15.bounds.lower import is_lower_bound
-    from puzzle15.errors import PuzzleError
+    from puzzle15._support.files import read_json
+    from puzzle15.bounds.lower import is_lower_bound, lower_bound_in
+    from puzzle15.bounds.proof import bound_in
+    from puzzle15.errors import PuzzleError, RefutedError
 
+    data = read_json(options.file)
     try:
-        if is_lower_bound(options.file):
-            return _check_lower(LowerBound.load(options.file), options)
-        bound = Bound.load(options.file)
+        if is_lower_bound(data):
+            return _check_lower(lower_bound_in(data, options.file), options)
+        _show(bound_in(data, options.file), options.json)
+        return 0
     except PuzzleError as error:
+        # What a file says of itself may refute it, too.
+        if not isinstance(error, RefutedError) and not isinstance(error.__cause__, RefutedError):
+            raise
         report(error)
-        return 2 if isinstance(error.__cause__, OSError) else 1
-    _show(bound, options.json)
-    return 0
+        return 1
 
 
 def _check_lower(claim: LowerBound, options: Namespace) -> int:
     """Prove a lower bound again, and show what was verified."""
-    done = claim.check(timeout=options.timeout)
+    done = claim.check(
+        timeout=options.timeout, memory=options.memory, threads=options.threads, tables=options.tables
+    )
     facts = {name: getattr(done, name) for name in ("proven", "is_complete", "verified", "trusted")}
     facts |= {"board": claim.board.to_list(), "bound": claim.bound}
     write(json_line(facts) if options.json else f"{claim}\n{done}\n")
@@ -208,24 +213,13 @@ def add_lower(parser: Parser) -> None:
     add_size(parser, "rows and columns of a board without /; square unless given")
     add_goal(parser)
     parser.add_argument("--metric", choices=("single", "multi"), default="single", help="what is one move")
-    parser.add_argument(
-        "--timeout",
-        type=_timeout,
-        default=10.0,
-        metavar="SECONDS",
-        help="how long to search, or none for no limit; 10 unless given",
-    )
+    add_timeout(parser)
     add_tables(parser)
     add_threads(parser)
-    parser.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 2G")
+    add_memory(parser)
     parser.add_argument("--known", metavar="FILE", help="a bound of this board, from --save, to go on from")
     parser.add_argument("--save", type=output_file(), metavar="FILE", help="for --known, and LowerBound.load")
     add_formats(parser, csv=False, inner=True)
-
-
-def _timeout(text: str) -> float | None:
-    """Seconds, or `none`."""
-    return None if text == "none" else amount(0)(text)
 
 
 def run_lower(options: Namespace) -> int:
@@ -268,13 +262,7 @@ def add_hard(parser: Parser) -> None:
     parser.add_argument("shape", nargs="+", metavar="ROWSxCOLS", help="3x4, or rows and columns apart: 3 4")
     add_goal(parser)
     parser.add_argument("--keep", type=whole(1, 10_000), default=10, metavar="N", help="10 unless given")
-    parser.add_argument(
-        "--timeout",
-        type=_timeout,
-        default=10.0,
-        metavar="SECONDS",
-        help="how long to search, or none for no limit; 10 unless given",
-    )
+    add_timeout(parser)
     parser.add_argument("--evaluations", type=whole(1), metavar="N", help="boards to evaluate at most")
     parser.add_argument(
         "--max-nodes",
@@ -295,7 +283,7 @@ def run_hard(options: Namespace) -> int:
     """Search for hard boards; those found when Ctrl-C comes are shown, too."""
     from puzzle15.bounds import find_hard
 
-    rows, cols = shape(" ".join(options.shape))
+    rows, cols = shape_of(options.shape)
     interrupt: KeyboardInterrupt | None = None
     try:
         found = find_hard(

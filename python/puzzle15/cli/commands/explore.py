@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from puzzle15._support.csv_text import csv_text
 from puzzle15.cli.arguments import (
     add_goal,
+    add_memory,
     add_threads,
     amount,
     cell,
     cells,
-    memory,
     numbers,
     output_file,
-    shape,
+    shape_of,
 )
 from puzzle15.cli.command import Command
 from puzzle15.cli.output import add_formats, json_line, note, write
@@ -56,7 +56,7 @@ def add(parser: Parser) -> None:
     what.add_argument("--metric", choices=("single", "multi"), default="single", help="what is one move")
     how = parser.add_argument_group("how to search")
     add_threads(how)
-    how.add_argument("--memory", type=memory, metavar="BYTES", help="the most to use, such as 500M or 2G")
+    add_memory(how)
     how.add_argument("--lean", action="store_true", default=None, help="one bit a state instead of two")
     how.add_argument(
         "--symmetric", action="store_true", help="store only one of two mirror images; square boards only"
@@ -88,7 +88,7 @@ def run(options: Namespace) -> int:
         raise UnsupportedError("--antipodes are states, not figures: leave out --csv, or give --json")
     for path in (options.save, options.svg, options.checkpoint):
         check_writable(path)
-    rows, cols = _shape(options.shape)
+    rows, cols = shape_of(options.shape)
     puzzle: dict[str, Any] = {
         name: getattr(options, name) for name in ("tiles", "removed", "blank", "goal", "metric")
     }
@@ -125,18 +125,6 @@ def run(options: Namespace) -> int:
     if options.svg:
         write_bytes(options.svg, layers.svg().encode())
     return 0
-
-
-def _shape(words: list[str]) -> tuple[int, int]:
-    """Rows and columns, in one word or two."""
-    from argparse import ArgumentTypeError
-
-    from puzzle15.errors import UnsupportedError
-
-    try:
-        return shape("x".join(words))
-    except ArgumentTypeError as error:
-        raise UnsupportedError(str(error)) from None
 
 
 def _record(layers: Layers) -> dict[str, Any]:
