@@ -6,7 +6,7 @@
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 
 /// How many places of the old table are emptied with each insertion. It is at most half full and the new one at
 /// least twice as large, so two would do.

@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
+from puzzle15._core import check_room_for_a_thread
+
 __all__ = ["import_undisturbed"]
 
 
@@ -16,7 +18,8 @@ def import_undisturbed(*names: str) -> None:
     Ctrl-C raises its exception wherever the main thread is. During an import it may be lost: one in three
     that came while NumPy imported `numpy.random` was never heard of, some became an `ImportError`, and a few
     were ignored where Python itself takes back the lock of a module. What another thread does it leaves
-    alone. If an import fails, the caller's own says why.
+    alone. If an import fails, the caller's own says why. After Ctrl-C the import goes on, and a fork waits
+    for it, as for all imports of this package and NumPy.
 
     >>> import_undisturbed("numpy.random", "no such module")
     """
@@ -35,6 +38,7 @@ def import_undisturbed(*names: str) -> None:
     if any(name not in sys.modules for name in names):
         over.acquire()
         # Without memory for a thread, the caller's imports are as good.
-        with suppress(RuntimeError):
+        with suppress(MemoryError, RuntimeError):
+            check_room_for_a_thread()
             _thread.start_new_thread(run, ())
             over.acquire()
