@@ -41,7 +41,7 @@ pub(crate) fn drop_elsewhere(value: impl Send + 'static) {
         std::mem::replace(&mut leaving.dropper, ours) == ours
     });
     let start = || std::thread::Builder::new().spawn(drop_all).is_ok();
-    if !has_dropper && !(memory::room_for_a_thread().is_ok() && start()) {
+    if !(has_dropper || memory::room_for_a_thread().is_ok() && start()) {
         // There is no thread to be had.
         let _here = FreeingHere::new();
         drop_all();
@@ -294,15 +294,18 @@ mod tests {
     #[test]
     fn one_thread_drops_everything_and_whoever_needs_memory_waits_for_it() {
         /// Is dropped when it is told to be.
-        struct Slow(mpsc::Receiver<()>, Noted);
+        struct Slow {
+            told: mpsc::Receiver<()>,
+            _noted: Noted,
+        }
         impl Drop for Slow {
             fn drop(&mut self) {
-                self.0.recv().unwrap();
+                self.told.recv().unwrap();
             }
         }
         let (sender, dropped) = mpsc::channel();
         let (go, told) = mpsc::channel();
-        drop_elsewhere(Slow(told, Noted(sender.clone())));
+        drop_elsewhere(Slow { told, _noted: Noted(sender.clone()) });
         drop_elsewhere(Noted(sender));
         let cancel = Cancel::new();
         assert!(free_for(0, &cancel).unwrap() > Some(0), "who needs nothing does not wait");

@@ -153,7 +153,7 @@ print(search_size(**asked).peak - before)
 
 @pytest.mark.parametrize(("asked", "ending"), ENDINGS)
 def test_searches_in_a_row_have_the_same_memory(asked: dict[str, Any], ending: str) -> None:
-    """Where there is room for one of them, and for what the C library takes for a thread that returns memory."""
+    """Where there is room for one of them, and for what one thread more takes."""
     script = """
 mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 more = 30 << 20 if sys.argv[2] == "ends" else 110 << 20
