@@ -52,6 +52,7 @@ __all__ = [
     "boards_by_depth",
     "build_patterns",
     "cache_folder",
+    "check_room_for_a_thread",
     "check_solvable",
     "count_optimal",
     "estimate",
