@@ -52,6 +52,7 @@ __all__ = [
     "boards_by_depth",
     "build_patterns",
     "cache_folder",
+    "check_room_for_a_thread",
     "check_solvable",
     "count_optimal",
     "estimate",
@@ -246,6 +247,7 @@ def unrank_boards(
     indices: NDArray[np.integer[Any]], goal: Board, first: int, threads: int | None
 ) -> bytes: ...
 def cache_folder() -> Path | None: ...
+def check_room_for_a_thread() -> None: ...
 
 @final
 class BlankSource:

@@ -9,7 +9,7 @@ use crate::bfs::{MOST_THREADS, Metric, Search};
 use crate::index::space::Space;
 use crate::puzzle::error::{Error, ListsMisfit, Result, SearchDefect};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory;
+use crate::runtime::{freeing, memory};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ pub fn explore(
     cancel: &Cancel,
     mut report: impl FnMut(LevelSize) -> Result<()>,
 ) -> Result<Exploration> {
-    let budget = options.memory.or_else(memory::free);
+    let budget = question.budget(options.metric, options.memory, cancel)?;
     if options.algorithm == Algorithm::Lists {
         return explore_by_lists(question, options, budget, cancel, report);
     }
@@ -120,6 +120,7 @@ pub fn explore(
     let can_be_lean = wanted.is_none() && !search.lean && search.is_two_coloured();
     if can_be_lean && !has_begun && matches!(found, Err(Error::NoMemory { .. })) {
         search.lean = true;
+        freeing::wait(cancel)?;
         found = run(&search, &mut has_begun);
     }
     let found = found?;
@@ -231,10 +232,6 @@ pub struct SearchSize {
 }
 
 impl SearchSize {
-    fn new(states: u128, bytes: u64, lean_bytes: Option<u64>) -> SearchSize {
-        SearchSize { states, bytes, lean_bytes, beside: memory::held().map(|held| held + ADDED) }
-    }
-
     /// The most bytes that the whole process holds during a search of so many bytes that begins now.
     pub fn peak(&self, bytes: u64) -> Option<u64> {
         self.beside.map(|beside| beside.saturating_add(bytes))
@@ -250,11 +247,14 @@ const MOST_BUILT: u64 = 1 << 36;
 
 /// What a search would take, without running it.
 pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
+    // Before the tables of the search are made here, which are counted with it.
+    freeing::wait(&Cancel::new())?;
+    let beside = memory::held().map(|held| held + ADDED);
     let space = match question.space(metric, Some(MOST_BUILT)) {
         // Too large to build even the tables of the search, which are small beside its bits.
         Err(Error::Memory(_)) => {
             let (bytes, lean_bytes) = question.least_memory(metric);
-            return Ok(SearchSize::new(question.states(), bytes, lean_bytes));
+            return Ok(SearchSize { states: question.states(), bytes, lean_bytes, beside });
         }
         space => space?,
     };
@@ -263,5 +263,5 @@ pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
     let search = Search { metric, reflection: reflection.as_ref(), ..Search::new(&space, &sources) };
     search.check()?;
     let lean_bytes = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
-    Ok(SearchSize::new(space.states().into(), search.memory(), lean_bytes))
+    Ok(SearchSize { states: space.states().into(), bytes: search.memory(), lean_bytes, beside })
 }

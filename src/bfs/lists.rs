@@ -21,7 +21,8 @@ use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::{Large, drop_elsewhere, require_within};
+use crate::runtime::freeing::{Large, drop_elsewhere};
+use crate::runtime::memory::require_within;
 use std::collections::VecDeque;
 
 /// The largest board: four bits a cell, the blank's cell and the last move fit 64 bits.

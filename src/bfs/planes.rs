@@ -13,7 +13,7 @@ use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::LargeParts;
+use crate::runtime::freeing::LargeParts;
 
 /// The states of a level: by slot, their bits and which rows are live.
 pub(crate) struct Plane {

@@ -11,6 +11,7 @@ use crate::index::space::{MAX_PATTERN_TILES, MAX_WHOLE_CELLS, Space};
 use crate::puzzle::error::{Asymmetry, Error, MemoryNeed, Purpose, Result, Role, SearchDefect};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::freeing;
 
 /// More memory than any machine has; below it no number of states overflows.
 const MOST_BYTES: u64 = 1 << 50;
@@ -69,6 +70,14 @@ impl Question {
         };
         let halves = if self.symmetric { 1 } else { 2 };
         if two_coloured { (bytes(2, halves), Some(bytes(1, halves))) } else { (bytes(3, halves), None) }
+    }
+
+    /// What a search may take: as much as is wanted, or as is free. If that may be too little for it, memory that is on
+    /// its way back is waited for, so that it does not matter what has just ended.
+    pub(crate) fn budget(&self, metric: Metric, wanted: Option<u64>, cancel: &Cancel) -> Result<Option<u64>> {
+        // More than enough: its bits are most of what it takes.
+        let ample = self.least_memory(metric).0.saturating_mul(2);
+        wanted.map_or_else(|| freeing::free_for(ample, cancel), |wanted| Ok(Some(wanted)))
     }
 
     /// Refuses cells that make no sense.

@@ -74,7 +74,7 @@ pub fn measure(
     cancel: &Cancel,
     report: impl FnMut(LevelSize) -> Result<()>,
 ) -> Result<Traffic> {
-    let budget = options.memory.or_else(memory::free);
+    let budget = question.budget(Metric::Single, options.memory, cancel)?;
     let space = question.space(Metric::Single, budget)?;
     let sources = question.sources(&space)?;
     let search = Search { threads: options.threads.min(MOST_THREADS), ..Search::new(&space, &sources) };

@@ -12,7 +12,7 @@ use crate::heuristics::walking_lines::{Walk, WalkingLines, WalkingState};
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::budget::Budget;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use crate::search::visited::Visited;
 
 /// The most moves from a state: two for each line, of which there are seven at most.

@@ -3,7 +3,7 @@
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 
 /// An array of two-bit entries, 32 to a word.
 pub struct TwoBitArray {

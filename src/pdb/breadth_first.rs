@@ -9,7 +9,7 @@ use crate::index::bit_rows;
 use crate::pdb::regions::{Link, Links, Regions};
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use crate::runtime::{allocate, threads};
 use std::sync::Mutex;
 

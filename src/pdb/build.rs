@@ -7,12 +7,12 @@ use crate::pdb::regions::Regions;
 use crate::puzzle::error::{Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory;
+use crate::runtime::freeing;
 use std::sync::Arc;
 
 /// Makes the heuristic of a tier.
 pub fn make(grid: Grid, home: usize, tier: Tier, threads: usize, cancel: &Cancel) -> Result<Heuristic> {
-    memory::require(partitions::memory(grid, home, tier), Purpose::Table)?;
+    freeing::require(partitions::memory(grid, home, tier), Purpose::Table, cancel)?;
     let TierPlan { tables, lookups, reflected, further } = partitions::plan(grid, home, tier);
     let mut spaces: Vec<Arc<Regions>> = vec![];
     let mut databases: Vec<Arc<Database>> = vec![];

@@ -26,7 +26,7 @@ use crate::pdb::regions::{Placed, Regions, RegionsView};
 use crate::pdb::transpose::{BitMatrix, transposed};
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use std::sync::Arc;
 
 /// A pattern database.

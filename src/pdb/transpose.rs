@@ -5,7 +5,7 @@
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 
 /// Rows of bits.
 #[derive(Clone, Copy)]

@@ -104,6 +104,12 @@ fn run<T: Send>(
     })
 }
 
+/// Raises an error if there is no room for a thread: the C library may end a process that starts one without.
+#[pyfunction]
+pub(super) fn check_room_for_a_thread() -> PyResult<()> {
+    Ok(memory::room_for_a_thread()?)
+}
+
 /// Ends a child that was forked by a signal handler or by `progress`, and came back: the thread that does the
 /// job is in the parent, so there is nothing to wait for, and nothing to return.
 fn leave_child() -> ! {

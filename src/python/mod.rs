@@ -80,6 +80,8 @@ mod _core {
     #[pymodule_export]
     use super::improving::{PyImproved, improve};
     #[pymodule_export]
+    use super::jobs::check_room_for_a_thread;
+    #[pymodule_export]
     use super::korf::{KorfResult, manhattan_search};
     #[pymodule_export]
     use super::lower::{LowerFound, lower_bound};

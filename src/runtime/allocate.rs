@@ -5,6 +5,8 @@
 //! they are for more than is free. What grows doubles each time, so that it costs nothing to ask.
 
 use crate::puzzle::error::{Purpose, Result};
+use crate::runtime::cancel::Cancel;
+use crate::runtime::freeing;
 use crate::runtime::memory::{self, LARGE, MARGIN, WORTH_READING};
 use crate::runtime::room::Room;
 use std::alloc::Layout;
@@ -121,11 +123,14 @@ pub fn zeros<T: Zero>(len: usize, purpose: Purpose) -> Result<Vec<T>> {
 fn leave_margin<T>(len: usize, there: usize, purpose: Purpose) -> Result<()> {
     let needed = bytes::<T>(len);
     let more = needed.saturating_sub(bytes::<T>(there));
-    if more >= WORTH_READING && memory::free().is_some_and(|free| more > free) {
-        return Err(memory::refused(needed, purpose));
-    }
+    let is_free = || more < WORTH_READING || memory::free().is_none_or(|free| more <= free);
     let room = || Room::new(usize::try_from(needed.saturating_add(MARGIN)).ok()?);
-    if needed < LARGE || room().is_some() { Ok(()) } else { Err(memory::refused(needed, purpose)) }
+    let is_there = || is_free() && (needed < LARGE || room().is_some());
+    if is_there() {
+        return Ok(());
+    }
+    freeing::wait(&Cancel::new())?;
+    if is_there() { Ok(()) } else { Err(memory::refused(needed, purpose)) }
 }
 
 fn bytes<T>(len: usize) -> u64 {

@@ -7,6 +7,7 @@ pub mod cache_dir;
 pub mod cancel;
 pub(crate) mod cgroup;
 pub mod fork;
+pub(crate) mod freeing;
 pub mod memory;
 pub(crate) mod once;
 pub(crate) mod once_map;

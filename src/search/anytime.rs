@@ -26,7 +26,7 @@ use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::FreeingHere;
+use crate::runtime::freeing::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
 use crate::search::duplicates::Duplicates;

@@ -29,7 +29,8 @@ use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
-use crate::runtime::memory::{self, Large};
+use crate::runtime::freeing::Large;
+use crate::runtime::memory;
 use crate::search::visited::{ButMarks, Visited};
 
 /// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their

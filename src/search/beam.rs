@@ -10,7 +10,8 @@ use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::budget::Budget;
-use crate::runtime::memory::{self, Large};
+use crate::runtime::freeing::Large;
+use crate::runtime::memory;
 use crate::search::visited::Visited;
 
 /// From this width on, a level takes long enough to check the budget within each.

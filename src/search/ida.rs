@@ -16,7 +16,7 @@ use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, Nod
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::runtime::budget::Budget;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use crate::runtime::{allocate, threads};
 use crate::search::astar::Ended;
 use crate::search::ration::{Ration, Shared};

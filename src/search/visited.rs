@@ -9,7 +9,7 @@
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use std::marker::PhantomData;
 
 /// How many places of the old table are emptied with each insertion. It is at most half full and the new one at

@@ -15,7 +15,7 @@ use crate::index::rank::{factorial, rank_permutation, rank_set, unrank_permutati
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::{self, Large};
+use crate::runtime::freeing::{self, Large};
 use crate::runtime::threads;
 use crate::slides::lines::{LineSpace, Reading, before};
 use std::sync::Mutex;
@@ -42,7 +42,7 @@ impl DistanceBits {
     pub(crate) fn new(space: &LineSpace, cell: u8, goal: Reading, cancel: &Cancel) -> Result<DistanceBits> {
         let turns = Turns::new(space)?;
         let bytes = |axis| space.lines(axis) * space.sets().len() * space.orders() / 8;
-        memory::require(3 * (bytes(0) + bytes(1)) as u64, Purpose::Table)?;
+        freeing::require(3 * (bytes(0) + bytes(1)) as u64, Purpose::Table, cancel)?;
         let mut halves = [Half::new(space, 0)?, Half::new(space, 1)?];
         halves[0].mark(space.bit(0, 0, cell, goal), space.orders());
         let mut found = 1;

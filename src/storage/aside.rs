@@ -22,7 +22,7 @@
 //! lock would keep the writer itself out) have none: there, what nobody has written to for an hour is dead.
 
 use crate::runtime::fork;
-use crate::runtime::memory::drop_elsewhere;
+use crate::runtime::freeing::drop_elsewhere;
 use crate::storage::open::{open_own, open_regular, require_regular};
 use std::collections::hash_map::RandomState;
 use std::ffi::OsStr;

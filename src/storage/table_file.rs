@@ -14,7 +14,7 @@
 
 use crate::puzzle::error::{Error, Fault, FileProblem, Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory::Large;
+use crate::runtime::freeing::Large;
 use crate::runtime::{allocate, threads};
 use crate::storage::aside::Aside;
 use crate::storage::known_sums::known_sum;

@@ -10,7 +10,7 @@ use crate::index::space::{Space, State};
 use crate::index::two_bit::TwoBitArray;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory;
+use crate::runtime::freeing;
 use crate::runtime::threads;
 
 /// Searches a space from one state and keeps all distances modulo 3, by the index of the space.
@@ -20,7 +20,7 @@ pub(crate) fn depths(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoB
         Search { metric: Metric::Multi, threads: threads::available(), ..Search::new(space, &sources) };
     // Beside the search, two bits a state to write the depths to, and two for the packed table.
     let needed = search.memory() + space.states() / 2;
-    memory::require(needed, Purpose::Table)?;
+    freeing::require(needed, Purpose::Table, cancel)?;
     let mut entries = TwoBitSlices::new(space, cancel)?;
     search.run(cancel, |progress| progress.write_depths(&mut entries, cancel))?;
     entries.packed(space, cancel)

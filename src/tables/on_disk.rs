@@ -19,7 +19,7 @@ use crate::puzzle::error::{Fault, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cache_dir;
 use crate::runtime::cancel::Cancel;
-use crate::runtime::memory;
+use crate::runtime::freeing;
 use crate::runtime::once_map::OnceMap;
 use crate::runtime::threads;
 use crate::storage::lock::Lock;
@@ -251,6 +251,6 @@ fn space(grid: Grid, home: usize) -> Result<(Space, State)> {
 fn moves(space: &Space, goal: State, cancel: &Cancel) -> Result<TwoBitArray> {
     let sources = [Source::new(goal)];
     let search = Search { moves: true, threads: threads::available(), ..Search::new(space, &sources) };
-    memory::require(search.memory(), Purpose::Table)?;
+    freeing::require(search.memory(), Purpose::Table, cancel)?;
     Ok(search.run(cancel, |_| Ok(()))?.moves.expect("moves were wanted"))
 }

@@ -101,6 +101,72 @@ def test_the_peak_of_the_whole_process_is_stated(
     assert peak == pytest.approx(stated, rel=0.02)
 
 
+# A search that has ended, and one of 600 MB that was stopped: its memory goes back by another thread.
+AFTER = """
+import json, resource, sys
+from pathlib import Path
+from puzzle15 import explore, search_size
+
+class Stop(Exception):
+    pass
+
+def stop(*level):
+    raise Stop
+
+def search():
+    if sys.argv[2] == "ends":
+        assert not explore(**asked, progress=False).lean
+    else:
+        try:
+            explore(**asked, lean=False, progress=stop)
+        except Stop:
+            pass
+
+asked = json.loads(sys.argv[1])
+"""
+ENDINGS = [({"rows": 3, "cols": 4}, "ends"), ({**FIVE, "tiles": [1, 2, 3, 4, 5, 6]}, "is stopped")]
+
+
+def run_after(script: str, asked: dict[str, Any], ending: str) -> str:
+    ended = subprocess.run(
+        [sys.executable, "-c", AFTER + script, json.dumps(asked), ending],
+        # The C library takes 64 MB of address space for a thread or does not, as it happens.
+        env={**os.environ, "MALLOC_ARENA_MAX": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize(("asked", "ending"), ENDINGS)
+def test_a_search_that_has_just_ended_is_not_counted(asked: dict[str, Any], ending: str) -> None:
+    script = """
+explore(3, 3, progress=False)
+before = search_size(**asked).peak
+search()
+print(search_size(**asked).peak - before)
+"""
+    # The code of the search, the stacks of its threads, and what the allocator keeps of small requests.
+    assert abs(int(run_after(script, asked, ending))) < 8 << 20
+
+
+@pytest.mark.parametrize(("asked", "ending"), ENDINGS)
+def test_searches_in_a_row_have_the_same_memory(asked: dict[str, Any], ending: str) -> None:
+    """Where there is room for one of them."""
+    script = """
+mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+limit = mapped + search_size(**asked).memory + (48 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+for _ in range(3):
+    search()
+print("fine")
+"""
+    assert run_after(script, asked, ending) == "fine\n"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "options"),

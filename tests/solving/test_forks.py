@@ -107,6 +107,29 @@ def test_a_fork_at_first_use(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_fork_while_an_import_goes_on_after_ctrl_c(tmp_path: Path) -> None:
+    """The thread that imports is not waited for any more, but a fork waits for the import."""
+    script = """
+        from importlib import import_module
+        from puzzle15._support.imports import import_undisturbed
+
+        names = ("numpy.random", "puzzle15.bounds.neighbours")
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, float(sys.argv[1]))
+            import_undisturbed(*names)
+            signal.pause()
+        except KeyboardInterrupt:
+            pass
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        os._exit(child(lambda: [import_module(name) for name in names]))
+    """
+    for delay in (0.01, 0.03, 0.06, 0.1):
+        done = run(script, tmp_path, str(delay))
+        # Python complains of `logging`, which asks to be told of forks, if that is imported during one.
+        assert done.returncode == 0, done.stderr
+
+
 def test_a_fork_while_numpy_is_imported(tmp_path: Path) -> None:
     # Python locks a module as long as it is imported, and in the child nobody would release the lock.
     script = """

@@ -38,9 +38,9 @@ def test_ctrl_c_ends_it(name: str, tmp_path: Path, note: Note) -> None:
         found = latencies(call, SAMPLES, seed=1, folder=tmp_path, cache=cache, share=SHARE)
     heard = [latency for latency in found if latency is not None]
     assert len(heard) == SAMPLES
-    times = sorted(1000 * latency.time for latency in heard)
-    middle, most = times[len(times) // 2], times[-1]
-    late = times[min(len(times) - 1, len(times) * 99 // 100)]
+    waits = sorted(1000 * latency.time for latency in heard)
+    middle, most = waits[len(waits) // 2], waits[-1]
+    late = waits[min(len(waits) - 1, len(waits) * 99 // 100)]
     work = 1000 * max(latency.work for latency in heard)
-    seen = f"{len(times)} times, median {middle:.0f} ms, 99 % {late:.0f}, worst {most:.0f}; work {work:.0f}"
+    seen = f"{len(waits)} times, median {middle:.0f} ms, 99 % {late:.0f}, worst {most:.0f}; work {work:.0f}"
     note(f"Ctrl-C in {name}", seen)

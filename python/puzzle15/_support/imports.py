@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 import _thread
+import os
 import sys
 from contextlib import suppress
 from importlib import import_module
 
+from puzzle15._core import check_room_for_a_thread
+
 __all__ = ["import_undisturbed"]
+
+_unfinished: list[_thread.LockType] = []
+"""The locks of imports that have not ended; each is held until its import has."""
+
+
+def _wait_for_imports() -> None:
+    """Wait until the imports have ended: a child would find modules locked, and nobody to release them."""
+    for over in _unfinished.copy():
+        # No import takes so long. One that hangs must not keep the fork for good.
+        if over.acquire(timeout=30):
+            over.release()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(before=_wait_for_imports, after_in_child=_unfinished.clear)
 
 
 def import_undisturbed(*names: str) -> None:
@@ -16,7 +34,8 @@ def import_undisturbed(*names: str) -> None:
     Ctrl-C raises its exception wherever the main thread is. During an import it may be lost: one in three
     that came while NumPy imported `numpy.random` was silently lost, some became an `ImportError`, and a few
     were ignored where Python itself takes back the lock of a module. What another thread does it leaves
-    alone. If an import fails, the caller's own says why.
+    alone. If an import fails, the caller's own says why. After Ctrl-C the import goes on, and a fork waits
+    for it.
 
     >>> import_undisturbed("numpy.random", "no such module")
     """
@@ -25,16 +44,20 @@ def import_undisturbed(*names: str) -> None:
     over = _thread.allocate_lock()
 
     def run() -> None:
+        _unfinished.append(over)
         try:
             for name in names:
                 with suppress(Exception):
                     import_module(name)
         finally:
             over.release()
+            _unfinished.remove(over)
 
     if any(name not in sys.modules for name in names):
         over.acquire()
         # Without memory for a thread, the caller's imports are as good.
-        with suppress(RuntimeError):
+        with suppress(MemoryError, RuntimeError):
+            check_room_for_a_thread()
             _thread.start_new_thread(run, ())
-            over.acquire()
+            with over:
+                pass
