@@ -718,7 +718,8 @@ def improve(
     board: Board,
     goal: Board,
     moves: str,
+    keep: list[Improved],
     timeout: float | None,
     passes: int | None,
-    progress: Callable[[float], object] | None = None,
-) -> Improved: ...
+    progress: Callable[[News], object] | None = None,
+) -> None: ...

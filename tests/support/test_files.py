@@ -40,16 +40,19 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "not there yet").read_text(encoding="utf-8") == "[\n 1\n]\n"
 
 
-def test_a_pipe_gets_the_data(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
+def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    """Writing to it would wait until somebody reads, perhaps for ever."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
-    found: list[bytes] = []
-    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()), daemon=True)
-    reader.start()
-    write_bytes(pipe, b"some data")
-    reader.join(60)
-    assert found == [b"some data"]
+    link.symlink_to(pipe)
+    boards = datasets.BoardSet(["1 2 3/4 5 6/7 8 0"])
+    bound = bounds.prove(bounds.Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
+    for path in (pipe, link):
+        for write in (partial(write_bytes, data=b"some data"), check_writable, boards.save, bound.save):
+            with pytest.raises(FileError, match="cannot write .*it is a pipe, not a regular file"):
+                write(path)
     assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
 
 
 def test_files_have_the_usual_mode(tmp_path: Path) -> None:

@@ -39,15 +39,9 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file; if it is a link, the file that it points to."""
-    target = Path(path)
+    """Write a file; if it is a link, the file that it points to. A pipe or a device is refused at once."""
     try:
-        is_pipe = target.exists() and not target.is_file() and not target.is_dir()
-        if not is_pipe:
-            write_file(target, data)
-        else:
-            # A pipe or a device takes what it is given, and must stay what it is.
-            target.write_bytes(data)
+        write_file(Path(path), data)
     except FileError:
         raise
     except (OSError, ValueError) as error:
@@ -133,10 +127,8 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
     target = Path(path)
     if not target.parent.is_dir():
         raise FileError(f"cannot write {os.fspath(path)}: there is no folder {os.fspath(target.parent)!r}")
-    if target.exists() and not target.is_file() and not target.is_dir():
-        return  # A pipe can be opened only once.
     try:
-        if target.exists():
+        if target.is_file():
             target.open("ab").close()
         Aside(target, folder=False).discard()
     except FileError:

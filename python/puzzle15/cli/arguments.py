@@ -82,8 +82,8 @@ def amount(least: float, most: float = float("inf")) -> Callable[[str], float]:
 def output_file(*endings: str) -> Callable[[str], str]:
     """The name of a file to write; an ending of another kind of file is refused.
 
-    >>> output_file(".svg")("board.svg"), output_file(".svg")("/dev/stdout")
-    ('board.svg', '/dev/stdout')
+    >>> output_file(".svg")("board.svg"), output_file(".svg")("board")
+    ('board.svg', 'board')
     """
 
     def read(text: str) -> str:
