@@ -721,5 +721,5 @@ def improve(
     keep: list[Improved],
     timeout: float | None,
     passes: int | None,
-    progress: Callable[[News], object] | None = None,
+    progress: Callable[[tuple[float, int | None, int | None]], object] | None = None,
 ) -> None: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import Any
 import pytest
 
 import puzzle15
-import re
 from puzzle15 import Board
 from tests.support.commands import Command, run
 

@@ -48,7 +48,8 @@ def figures() -> dict[str, Figure]:
 def test_verdicts(figures: dict[str, Figure]) -> None:
     others = {figure.name: figure.verdict for figure in figures.values() if figure.verdict != "same"}
     assert others == {
-        **{TWICE: "differs", KIND: "differs"},
+        TWICE: "differs",
+        KIND: "differs",
         **dict.fromkeys(LOST, "unreadable"),
         **dict.fromkeys(STATEMENTS, "agrees"),
     }

@@ -49,7 +49,7 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     bound = bounds.prove(bounds.Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
     for path in (pipe, link):
         for write in (partial(write_bytes, data=b"some data"), check_writable, boards.save, bound.save):
-            with pytest.raises(FileError, match="cannot write .*it is a pipe, not a regular file"):
+            with pytest.raises(FileError, match=r"cannot write .*it is a pipe, not a regular file"):
                 write(path)
     assert pipe.is_fifo()
     assert sorted(tmp_path.iterdir()) == [link, pipe]

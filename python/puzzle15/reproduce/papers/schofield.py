@@ -71,7 +71,7 @@ PUZZLES = 20_160
 def figures(run: Run) -> Iterator[Figure]:
     """All figures of the paper, in its order.
 
-    >>> {figure.verdict for figure in figures(Run(quick=True))} == {"same", "differs", "unreadable"}
+    >>> {figure.verdict for figure in figures(Run(quick=True))} == {"same", "agrees", "differs", "unreadable"}
     True
     """
     yield from notation()
