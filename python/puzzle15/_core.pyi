@@ -720,7 +720,8 @@ def improve(
     board: Board,
     goal: Board,
     moves: str,
+    keep: list[Improved],
     timeout: float | None,
     passes: int | None,
-    progress: Callable[[float], object] | None = None,
-) -> Improved: ...
+    progress: Callable[[tuple[float, int | None, int | None]], object] | None = None,
+) -> None: ...

@@ -44,8 +44,8 @@ pub struct Effort {
 }
 
 /// Shortens moves that lead from a board to a goal. They are returned as they are if nothing shorter is
-/// found.
-pub fn improve(
+/// found. If it is cancelled, they are as short as they are by then.
+pub fn best(
     start: &Board,
     goal: &Board,
     moves: Vec<u8>,
@@ -59,7 +59,7 @@ pub fn improve(
     }
     let deadline = effort.timeout.and_then(|time| Instant::now().checked_add(time));
     let improved =
-        improve::improve(start, moves, effort.passes, &Budget { deadline, ..Budget::unlimited(cancel) })?;
+        improve::best(start, moves, effort.passes, &Budget { deadline, ..Budget::unlimited(cancel) })?;
     Ok(Improved { moves: improved.moves, optimal: improved.optimal, lower_bound: None, nodes: 0 })
 }
 
@@ -72,7 +72,7 @@ fn solve_anew(
     cancel: &Cancel,
 ) -> Result<Improved> {
     let options = Options { timeout, ..Options::of(Method::Optimal) };
-    let found = Solver::new(goal.clone(), options)?.solve(start, cancel)?;
+    let found = Solver::new(goal.clone(), options)?.best(start, cancel)?;
     let moves = if found.moves.len() < moves.len() { found.moves } else { moves };
     Ok(Improved {
         optimal: moves.len() as u64 == found.lower_bound,

@@ -24,7 +24,7 @@ from puzzle15 import (
     solve,
     solve_many,
 )
-from puzzle15.bounds import HardBoard, find_hard
+from puzzle15.bounds import HardBoard, find_hard, judging
 from puzzle15.bounds.neighbours import MOST_EXCHANGES, Neighbours, hard_starts
 from tests.support.shared_tables import large_tables
 from tests.support.soak import Note
@@ -187,9 +187,42 @@ def test_starts() -> None:
 def test_a_timeout_ends_it() -> None:
     find_hard(4, 4, timeout=0)
     begin = time.monotonic()
-    assert find_hard(4, 4, timeout=0) == []
+    find_hard(4, 4, timeout=0)
     find_hard(5, 5, timeout=0.2)
     assert time.monotonic() - begin < 60, "far less than the search would go on"
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (4, 4), (5, 5), (6, 6)])
+def test_the_first_boards_have_a_bound_before_any_is_evaluated(shape: tuple[int, int]) -> None:
+    """However short the time was, and also if Ctrl-C comes while tables are made."""
+    goal = goals.rows(*shape)
+    found = find_hard(*shape, timeout=0, keep=20)
+    assert {one.board for one in found} == set(hard_starts(goal))
+    for one in found:
+        assert one.bound == arrays.linear_conflict([one.board.tiles], goal=goal)[0]
+        assert (one.is_exact, one.proved_by) == (False, "linear conflict")
+    assert [one.bound for one in found] == sorted((one.bound for one in found), reverse=True)
+
+    def press_ctrl_c(judge: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        for judge in (judging.Judge, *judging.Judge.__subclasses__()):
+            patch.setattr(judge, "prepare", press_ctrl_c)
+        with pytest.raises(KeyboardInterrupt) as caught:
+            find_hard(*shape, keep=20)
+        assert caught.value.best == found  # type: ignore[attr-defined]
+        assert find_hard(*shape, keep=20, on_interrupt="best") == found
+
+
+def test_an_evaluation_replaces_the_first_bound() -> None:
+    start = goals.rows(4, 4).apply("UULDLURRDLULDRRUL")
+    [found] = find_hard(start=[start], timeout=None, max_evaluations=1, keep=1)
+    assert (found.is_exact, found.proved_by, found.bound) == (
+        True,
+        "search",
+        len(solve(start, method="optimal")),
+    )
 
 
 def test_ctrl_c_leaves_what_was_found() -> None:

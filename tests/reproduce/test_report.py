@@ -92,9 +92,12 @@ def test_intervals_include_their_ends(printed: float, verdict: str) -> None:
 
 
 def test_statements() -> None:
-    assert Figure("size", "under 90 KB", "88 KB", holds=True).verdict == "same"
+    assert Figure("size", "under 90 KB", "88 KB", holds=True).verdict == "agrees"
     assert Figure("size", "under 90 KB", "91 KB", why="why", holds=False).verdict == "differs"
-    assert Figure("bound", 34, 31, holds=True).verdict == "same"
+    assert Figure("bound", 34, 31, holds=True).verdict == "agrees"
+    assert Figure("bound", 34, 31, holds=True, sample="100 boards, seed 1").verdict == "consistent"
+    with pytest.raises(UnexplainedError):
+        Figure("bound", 34, 35, holds=False, sample="100 boards, seed 1")
 
 
 def test_statements_in_words() -> None:

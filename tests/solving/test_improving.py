@@ -25,7 +25,7 @@ from puzzle15 import (
     solve,
 )
 from puzzle15.typing import Method
-from tests.support.interrupts import interrupted
+from tests.support.interrupts import interrupted, interrupting
 
 
 def walked(goal: Board, steps: int, seed: int) -> Solution:
@@ -174,6 +174,41 @@ def test_interrupt() -> None:
     solution = solve(random_board(30, 30, seed=1))
     with interrupted():
         improve(solution)
+
+
+@pytest.mark.parametrize(("shape", "timeout"), [((5, 5), 600.0), ((5, 5), None), ((30, 30), None)])
+def test_ctrl_c_leaves_the_best_so_far(shape: tuple[int, int], timeout: float | None) -> None:
+    """It comes in the search for a new solution or in the first pass, and never loses what there was."""
+    solution = solve(random_board(*shape, seed=1), method="greedy")
+
+    def press_ctrl_c(share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        improve(solution, timeout=timeout, progress=press_ctrl_c)
+    assert type(caught.value) is KeyboardInterrupt
+    best: Solution = caught.value.best  # type: ignore[attr-defined]
+    assert (best.start, best.goal) == (solution.start, solution.goal)
+    assert best.verify()
+    assert len(best) <= len(solution)
+    assert f"the best solution so far has {len(best)} moves" in caught.value.__notes__[0]
+    again = improve(solution, timeout=timeout, progress=press_ctrl_c, on_interrupt="best")
+    assert again.verify()
+    assert len(again) <= len(solution)
+
+
+def test_ctrl_c_after_a_while_leaves_something_shorter() -> None:
+    solution = solve(random_board(30, 30, seed=1), method="greedy")
+    with interrupting():
+        best = improve(solution, on_interrupt="best")
+    assert best.verify()
+    assert len(best) < len(solution)
+    assert (best.method, best.optimal) == ("greedy+improve", False)
+
+
+def test_bad_on_interrupt() -> None:
+    with pytest.raises(UnsupportedError, match="on_interrupt is 'raise' or 'best', got 'stop'"):
+        improve(solve(random_board(4, 4, seed=1)), on_interrupt="stop")  # type: ignore[arg-type]
 
 
 def test_other_threads_go_on_meanwhile() -> None:

@@ -44,12 +44,30 @@ def test_a_pipe_gets_the_data(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     found: list[bytes] = []
-    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()), daemon=True)
-    reader.start()
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reader, True)
+    taking = threading.Thread(target=lambda: found.append(os.read(reader, 100)), daemon=True)
+    taking.start()
     write_bytes(pipe, b"some data")
-    reader.join(60)
+    taking.join(60)
+    os.close(reader)
     assert found == [b"some data"]
     assert pipe.is_fifo()
+
+
+def test_a_pipe_that_nobody_reads_is_refused_at_once(tmp_path: Path) -> None:
+    """It would be waited for, perhaps for ever."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    boards = datasets.BoardSet(["1 2 3/4 5 6/7 8 0"])
+    bound = bounds.prove(bounds.Recipe("the 5-puzzle", 2, 3, steps=((1, 4),)))
+    for path in (pipe, link):
+        for write in (partial(write_bytes, data=b"some data"), boards.save, bound.save):
+            with pytest.raises(FileError, match=r"cannot write .*: nobody reads this pipe"):
+                write(path)
+    assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
 
 
 def test_files_have_the_usual_mode(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -39,15 +40,13 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file; if it is a link, the file that it points to."""
+    """Write a file; if it is a link, the file that it points to. A pipe that nobody reads is refused at once."""
     target = Path(path)
     try:
-        is_pipe = target.exists() and not target.is_file() and not target.is_dir()
-        if not is_pipe:
-            write_file(target, data)
+        if _is_stream(target):
+            _write_stream(target, data)
         else:
-            # A pipe or a device takes what it is given, and must stay what it is.
-            target.write_bytes(data)
+            write_file(target, data)
     except FileError:
         raise
     except (OSError, ValueError) as error:
@@ -126,6 +125,24 @@ def _cannot(do: str, path: str | os.PathLike[str], error: Exception) -> FileErro
     return failure
 
 
+def _is_stream(target: Path) -> bool:
+    """Whether it is a pipe or a device, which takes what it is given, and must stay what it is."""
+    return target.exists() and not target.is_file() and not target.is_dir()
+
+
+def _write_stream(target: Path, data: bytes) -> None:
+    # Opened in the usual way, a pipe would wait for somebody to read it.
+    try:
+        descriptor = os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise FileError(f"cannot write {target}: nobody reads this pipe") from None
+    with open(descriptor, "wb") as file:
+        os.set_blocking(descriptor, True)
+        file.write(data)
+
+
 def check_writable(path: str | os.PathLike[str] | None) -> None:
     """Refuse before long work, not after it, a file that cannot be written."""
     if path is None:
@@ -133,7 +150,7 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
     target = Path(path)
     if not target.parent.is_dir():
         raise FileError(f"cannot write {os.fspath(path)}: there is no folder {os.fspath(target.parent)!r}")
-    if target.exists() and not target.is_file() and not target.is_dir():
+    if _is_stream(target):
         return  # A pipe can be opened only once.
     try:
         if target.exists():

@@ -12,6 +12,7 @@ from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15._support.checks import check_count, check_whole, seconds_of, shown
 from puzzle15._support.imports import import_undisturbed
+from puzzle15._support.interrupts import leave
 from puzzle15._support.progress import listening
 from puzzle15._support.shapes import check_goal
 from puzzle15.bounds.judging import Check, HardBy, Judge, Verdict, judge_for
@@ -91,7 +92,8 @@ def find_hard(
       on larger boards, up to 400 cells, linear conflict. `lower` may prove more of the boards found.
 
     It ends after `timeout` seconds, not counting the making of tables, or after `max_evaluations`, or when
-    all boards have been evaluated. If the time was too short for any board, the list is empty. With
+    all boards have been evaluated. The boards that it begins with have a bound by linear conflict before any
+    is evaluated, so that there is something to show however short the time was. With
     `timeout=None`, the same `seed` and `max_evaluations` give the same boards everywhere. Memory grows by
     about 200 bytes with each evaluation.
 
@@ -127,17 +129,17 @@ def find_hard(
     hunt = _Hunt(target, judge, keep, seed)
     with listening(progress, "searching", _read_news, unit=None) as listener:
         try:
+            hunt.begin(boards)
             judge.prepare()
             clock = _Clock(seconds, listener, hunt)
-            hunt.run(boards, max_evaluations, clock.check)
+            hunt.run(max_evaluations, clock.check)
         except _OutOfTimeError:
             pass
         except KeyboardInterrupt as interrupt:
             best = hunt.best()
             if on_interrupt == "best":
                 return best
-            interrupt.best = best  # type: ignore[attr-defined]
-            interrupt.add_note(f"(boards found so far: {len(best)}, see .best)")
+            leave(interrupt, best, f"boards found so far: {len(best)}")
             raise
     return hunt.best()
 
@@ -214,14 +216,23 @@ class _Hunt:
         self._evaluated: set[bytes] = set()
         self._found: dict[bytes, Verdict] = {}
         self.highest = 0
+        self._starts: Homes = np.empty((0, len(goal)), np.int32)
 
-    def run(self, boards: list[Board], most: int | None, check: Check) -> None:
-        """Search from these boards until so many are evaluated, or none are left."""
+    def begin(self, boards: list[Board]) -> None:
+        """Take the boards to begin with, with a bound that costs no time."""
         import numpy as np
 
         home = {tile: cell for cell, tile in enumerate(self._goal.tiles)}
-        homes = np.array([[home[tile] for tile in board] for board in boards], np.int32)
-        self._wait(homes, 0, check)
+        self._starts = np.array([[home[tile] for tile in board] for board in boards], np.int32)
+        verdicts = self._judge.prove_at_once(self._tiles[self._starts])
+        for row, verdict in zip(self._starts, verdicts, strict=True):
+            self._keep_best(row.tobytes(), verdict)
+
+    def run(self, most: int | None, check: Check) -> None:
+        """Search from there until so many are evaluated, or none are left."""
+        import numpy as np
+
+        self._wait(self._starts, 0, check)
         done = 0
         while most is None or done < most:
             some = self._next(
@@ -274,7 +285,9 @@ class _Hunt:
 
     def _keep_best(self, homes: bytes, verdict: Verdict) -> None:
         """Keep what has been proven of a board, if it is one of the hardest."""
-        self._found[homes] = verdict
+        known = self._found.get(homes)
+        if known is None or verdict.is_exact or verdict.bound >= known.bound:
+            self._found[homes] = verdict
         self.highest = max(self.highest, verdict.bound)
         if len(self._found) >= 2 * self._keep + 1000:
             self._found = dict(self._ranked())

@@ -52,6 +52,11 @@ class Judge:
     def prepare(self) -> None:
         """Make the tables, if any are needed."""
 
+    def prove_at_once(self, boards: NDArray[np.int64]) -> list[Verdict]:
+        """How hard they are at least, by what needs no table and no search: before any time is spent."""
+        found = arrays.linear_conflict(boards, goal=self.goal)
+        return [Verdict(int(bound), False, "linear conflict") for bound in found]
+
     def guess(self, boards: NDArray[np.int64], check: Check) -> NDArray[np.float64]:
         """How hard the boards seem: quickly, and not proven."""
         check(0)
@@ -60,10 +65,7 @@ class Judge:
     def prove(self, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
         """How hard they are at least."""
         check(0)
-        return [
-            Verdict(int(bound), False, "linear conflict")
-            for bound in arrays.linear_conflict(boards, goal=self.goal)
-        ]
+        return self.prove_at_once(boards)
 
 
 class _TableJudge(Judge):

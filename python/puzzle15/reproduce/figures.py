@@ -3,11 +3,11 @@
 Each document has a module whose `figures(run)` yields its figures one by one, each computed when its turn
 comes. The verdict follows from the two values and is never written down:
 
-- *same*: what was computed is what is printed, or bears a printed statement out;
-- *agrees*: the print says it in words, such as "many", and what was computed agrees by a `criterion` of ours,
-  which the row states;
-- *consistent*: a sample, and the printed value lies within its interval (or the other way round: the
-  printed one is a sample);
+- *same*: what was computed is what is printed;
+- *agrees*: the print makes a statement, such as a bound or "many", and what was computed bears it out. Where
+  the words leave open when, it does so by a `criterion` of ours, which the row states;
+- *consistent*: a sample, which bears the statement out or has the printed value in its interval (or the other
+  way round: the printed one is a sample);
 - *inferred*: one of these three, if something is assumed that the print does not say. `assuming` says what,
   and the note what comes out without it;
 - *differs*: none of these. `why` must then explain it, and a difference that nobody expected is an error;
@@ -66,7 +66,9 @@ class Figure:
     >>> Figure("mean", 65.21, 65.07, interval=(65.05, 65.09), why="Fewer moves, for ...").verdict
     'differs'
     >>> Figure("table", "under 90 KB", "88.6 KB", holds=90_720 < 90 * 1024).verdict
-    'same'
+    'agrees'
+    >>> Figure("longest", "at most 93", 91, holds=91 <= 93, sample="10,000 boards, seed 1").verdict
+    'consistent'
     >>> Figure("solved by hand", "most", "9 of 10", holds=9 > 5, criterion="more than half are").verdict
     'agrees'
     """
@@ -139,7 +141,7 @@ class Figure:
         if self.holds is not None:
             if not self.holds:
                 return "differs"
-            return "agrees" if self.criterion else "same"
+            return "consistent" if self.sample else "agrees"
         if self.interval is None:
             return "same" if self.printed == self.computed else "differs"
         if not isinstance(self.printed, int | float):

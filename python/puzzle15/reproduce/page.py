@@ -24,14 +24,16 @@ __all__ = ["check", "page", "picture", "write"]
 TITLE = "The sliding-tile puzzle: every printed figure, computed again"
 
 MEANINGS: dict[Verdict, tuple[str, str]] = {
-    "same": ("✓", "what was computed is what is printed, or bears a printed statement out"),
+    "same": ("✓", "what was computed is what is printed"),
     "agrees": (
         "∼",
-        "the print says it in words, and by a criterion that the row states, what was computed agrees",
+        "the print makes a statement, such as a bound, and what was computed bears it out; where its words "
+        "are vague, by a criterion that the row states",
     ),
     "consistent": (
         "≈",
-        "one of the two is of a sample, and the printed value lies within the interval of 99.9 % confidence",
+        "one of the two is of a sample, which bears the printed statement out, or the printed value lies "
+        "within the interval of 99.9 % confidence",
     ),
     "inferred": (
         "≟",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzle15 import _core
-from puzzle15._support.checks import check_whole, seconds_of
+from puzzle15._support.checks import check_whole, seconds_of, shown
+from puzzle15._support.interrupts import leave
+from puzzle15.errors import Option, UnsupportedError
 from puzzle15.solving.solution import IMPROVED, Solution
+from puzzle15.typing import OnInterrupt
 
 __all__ = ["improve"]
 
@@ -17,6 +20,7 @@ def improve(
     timeout: float | None = None,
     passes: int | None = None,
     progress: Callable[[float], object] | None = None,
+    on_interrupt: OnInterrupt = "raise",
 ) -> Solution:
     """Shorten a solution of any board.
 
@@ -46,24 +50,49 @@ def improve(
     >>> better = improve(greedy)
     >>> len(greedy), len(better), better.optimal
     (51, 31, True)
+
+    Ctrl-C raises `KeyboardInterrupt`, and the exception has the best solution so far as `best`; with
+    `on_interrupt="best"` that is returned instead.
+
+    >>> def press_ctrl_c(share):
+    ...     raise KeyboardInterrupt
+    >>> long = solve(random_board(30, 30, seed=1), method="greedy")
+    >>> best = improve(long, progress=press_ctrl_c, on_interrupt="best")
+    >>> best.verify(), len(best) <= len(long)
+    (True, True)
     """
     _check(solution)
     seconds = seconds_of(timeout)
     check_whole("passes", passes, 0, 2**63)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function or None, got {progress!r}")
+    if on_interrupt not in ("raise", "best"):
+        raise UnsupportedError(Option("on_interrupt"), f" is 'raise' or 'best', got {shown(on_interrupt)}")
     if solution.optimal:
         return solution
-    start, goal = solution.start, solution.goal
     count = None if passes is None else int(passes)
-    found = _core.improve(start, goal, solution.moves, seconds, count, progress)
+    listener = None if progress is None else lambda news: progress(news[0])
+    kept: list[_core.Improved] = []
+    try:
+        _core.improve(solution.start, solution.goal, solution.moves, kept, seconds, count, listener)
+    except KeyboardInterrupt as interrupt:
+        best = _shorter(solution, kept[0]) if kept else solution
+        if on_interrupt == "best":
+            return best
+        leave(interrupt, best, f"the best solution so far has {len(best)} moves, {best.how}")
+        raise
+    return _shorter(solution, kept[0])
+
+
+def _shorter(solution: Solution, found: _core.Improved) -> Solution:
+    """The solution with what was found: fewer moves, or a proof that there are none."""
     is_shorter = len(found.moves) < len(solution)
     if not is_shorter and not found.optimal and found.lower_bound is None:
         return solution
     stages = [(stage.name, stage.length) for stage in solution.stages]
     return Solution._known(
-        start,
-        goal,
+        solution.start,
+        solution.goal,
         found.moves,
         solution.method.removesuffix(IMPROVED) + IMPROVED if is_shorter else solution.method,
         found.optimal,

@@ -388,7 +388,7 @@ fn improve_entrants() -> Vec<Entrant> {
     };
     let improving = |effort: Effort| {
         move |board: &Board, goal: &Board| {
-            let found = improving::improve(board, goal, long_solution(board, goal)?, effort, &Cancel::new())?;
+            let found = improving::best(board, goal, long_solution(board, goal)?, effort, &Cancel::new())?;
             let known = if found.optimal { found.moves.len() as u64 } else { 0 };
             let lower_bound = found.lower_bound.unwrap_or(known);
             Ok(Claim { optimal: found.optimal, ..Claim::bounded(Some(found.moves), lower_bound) })

@@ -21,15 +21,15 @@ __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
 Compute the figures of the documents again, and print each beside the one in print,
-with a verdict: same, agrees (with words in print, by a criterion that the row states),
-consistent (a sample that agrees), inferred (the same, if something is assumed that the
-print does not say), differs (with an explanation), open (a question, in print),
-unreadable (in print), measured (it depends on the machine), not computed
-(left out by --quick, or out of reach).
+with a verdict: same, agrees (with a bound or words in print, where these are vague by a
+criterion that the row states), consistent (a sample that agrees), inferred (the same, if
+something is assumed that the print does not say), differs (with an explanation), open (a
+question, in print), unreadable (in print), measured (it depends on the machine), not
+computed (left out by --quick, or out of reach).
 
 Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
-them unless some are named. --quick takes less than two minutes on two cores, a full run
-some more and 1 GB of memory.
+them unless some are named. --quick takes about a minute on two cores, a full run a few
+minutes and 1 GB of memory.
 
 The exit code is 0 if every figure has its verdict: one that is known to differ, with
 what is known of the reason, is no failure. It is 1 if any other figure differs."""

@@ -114,7 +114,7 @@ def bounds(run: Run) -> Iterator[Figure]:
     """No tile and no board takes more than it may.
 
     >>> [figure.verdict for figure in bounds(Run(quick=True, scale=0.01))]
-    ['same', 'same']
+    ['agrees', 'consistent']
     """
     from puzzle15 import theory
 

@@ -19,7 +19,7 @@ def theorem_4(run: Run) -> Iterator[Figure]:
     """The constants of the proof, its probability, and boards.
 
     >>> [figure.verdict for figure in theorem_4(Run(quick=True, scale=0.01))][:2]
-    ['same', 'same']
+    ['same', 'agrees']
     """
     from puzzle15 import theory
 

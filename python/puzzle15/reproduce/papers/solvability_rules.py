@@ -71,7 +71,7 @@ def _mark(board: Board) -> int:
 def rules(run: Run) -> Iterator[Figure]:
     """Each rule on every board of small puzzles and on samples of larger ones.
 
-    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))].count("same")
+    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))].count("agrees")
     10
     """
     shapes = SMALL if run.quick else (*SMALL, (2, 4), (4, 2))
