@@ -107,7 +107,7 @@ pub(crate) fn check_alarm() -> Result<()> {
 /// An error if there is no room for a thread. Its first small request is for what is local to it, and if that is
 /// refused the C library ends the process, so it must not be started.
 pub(crate) fn room_for_a_thread() -> Result<()> {
-    arena::share_if_little_is_left();
+    arena::share_if_little_is_left(free_to_map);
     room(LARGE, Purpose::Work).map(drop)
 }
 
@@ -267,7 +267,7 @@ fn free_on_machine() -> Option<u64> {
 
 /// What a limit on the address space leaves to large requests; nothing if there is no limit.
 #[cfg(target_os = "linux")]
-pub(crate) fn free_to_map() -> Option<u64> {
+fn free_to_map() -> Option<u64> {
     let limit = address_space_limit()?;
     let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
     let mapped = sizes.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(page()?)?;
