@@ -21,6 +21,7 @@ True
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzle15 import _core
@@ -296,6 +297,8 @@ def unrank(
                 "words are of type uint64; leave out ", *options("dtype", "packed", last="or")
             )
     numbers = read_indices(indices)
+    each = 8 if packed else len(target) * kind.itemsize
+    _core.require_memory(min(len(numbers) * each, sys.maxsize))
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
     for part, some in Boards(numbers, target.shape, True).pieces():
         data = _core.unrank_boards(some, target, part.start, threads)

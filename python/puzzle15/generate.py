@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
@@ -100,10 +101,8 @@ def random_boards(
     target = target_of(rows, cols, goal)
     number, steps, cells = seed_of(seed), _steps(method, steps, blank), blank_cells(blank, target)
     size = _size(target)
-    try:
-        boards = np.empty((n, len(target)), f"u{size}")
-    except ValueError as error:
-        raise MemoryError(f"{n} boards of {len(target)} cells are more than any memory holds") from error
+    _core.require_memory(min(n * size * len(target), sys.maxsize))
+    boards = np.empty((n, len(target)), f"u{size}")
     # In pieces, so that memory is used, and Ctrl-C heard, as it goes.
     first = 0
     for piece in pieces(n, target, number, steps, threads, blank=cells):

@@ -72,6 +72,7 @@ class SolutionGraph:
     def edges(self) -> NDArray[np.int64]:
         """A row for every legal move: from which vertex to which, in the order of the vertices."""
         sources, codes = self._moves
+        _core.require_memory(20 * len(sources))
         return np.stack([sources, self.targets[sources, codes]], axis=1)
 
     @property
@@ -85,6 +86,8 @@ class SolutionGraph:
 
     @cached_property
     def _moves(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        # On average, a state has at most three moves, of sixteen bytes.
+        _core.require_memory(52 * self.vertices)
         sources, codes = np.nonzero(self.targets >= 0)
         return sources, codes
 
@@ -120,6 +123,7 @@ class SolutionGraph:
     @cached_property
     def _walks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """All vertices walk at once, one move each in turn, until all have arrived."""
+        _core.require_memory(49 * self.vertices)
         at = np.arange(self.vertices)
         lengths = np.zeros(self.vertices, np.int64)
         step = np.where(self.next_vertices < 0, at, self.next_vertices)

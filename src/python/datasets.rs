@@ -6,14 +6,17 @@ use super::board::PyBoard;
 use super::jobs::{cancellable, threads};
 use crate::generate::by_distance::ByDistance;
 use crate::generate::scramble::{self, TILE};
-use crate::runtime::memory::require_for_boards;
+use crate::puzzle::error::Purpose;
+use crate::runtime::memory::{self, require_for_boards};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Refuses boards of so many bytes if they do not fit into free memory.
+/// Refuses so many bytes for boards, or for moves, if they do not fit into free memory.
 #[pyfunction]
-pub(super) fn require_memory(bytes: usize) -> PyResult<()> {
-    Ok(require_for_boards(1, bytes)?)
+#[pyo3(signature = (bytes, moves=false))]
+pub(super) fn require_memory(bytes: usize, moves: bool) -> PyResult<()> {
+    let purpose = if moves { Purpose::Moves } else { Purpose::Boards };
+    Ok(memory::room(bytes as u64, purpose).map(drop)?)
 }
 
 /// How many boards there are at each distance from the goal of a small puzzle.

@@ -13,10 +13,11 @@ use crate::pdb::registry;
 use crate::pdb::verify;
 use crate::puzzle::board::Board;
 use crate::puzzle::canonical::Canonical;
-use crate::puzzle::error::{Error, Job, Result, Sizes};
+use crate::puzzle::error::{Error, Job, Purpose, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::parity;
 use crate::runtime::cancel::Cancel;
+use crate::runtime::memory;
 use crate::solver::Solver;
 use crate::solver::shortest::heuristic_for;
 use crate::staged;
@@ -90,6 +91,11 @@ pub(super) struct GraphContents {
 pub(super) fn solution_graph(py: Python<'_>, name: &str) -> PyResult<GraphContents> {
     let graph =
         cancellable(py, true, |cancel| with_table(name, false, cancel, |table| Graph::new(table, cancel)))?;
+    // Python's own error would not say what is missing.
+    drop(memory::room(
+        (graph.tiles.len() + 4 * graph.targets.len() + graph.next.len()) as u64,
+        Purpose::Table,
+    )?);
     let targets = PyBytes::new_with(py, 4 * graph.targets.len(), |out| {
         for (bytes, target) in out.chunks_exact_mut(4).zip(&graph.targets) {
             bytes.copy_from_slice(&target.to_ne_bytes());

@@ -2,7 +2,7 @@
 
 use crate::puzzle::error::{Error, MemoryNeed, Purpose, Result};
 use crate::runtime::room::Room;
-use crate::runtime::{cgroup, reserve};
+use crate::runtime::{arena, cgroup, reserve};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System};
 
 /// Address space that no large request may take: what is left for threads, for the stack, for Python and for
@@ -101,6 +101,7 @@ pub(crate) fn check_alarm() -> Result<()> {
 /// An error if there is no room for a thread. Its first small request is for what is local to it, and if that is
 /// refused the C library ends the process, so it must not be started.
 pub(crate) fn room_for_a_thread() -> Result<()> {
+    arena::share_if_little_is_left(free_to_map);
     room(LARGE, Purpose::Work).map(drop)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod allocate;
 pub mod allocator;
+pub(crate) mod arena;
 pub mod budget;
 pub mod cache_dir;
 pub mod cancel;

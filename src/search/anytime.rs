@@ -248,6 +248,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     fn run(mut self) -> Result<AnytimeOutcome> {
         match self.take_steps() {
             Err(Error::Cancelled) => self.have_a_solution()?,
+            // With a limit, what is found depends on what there is anyway.
+            Err(Error::NoMemory { .. }) if self.budget.is_limited() && self.found.path.is_some() => {}
             ended => ended?,
         }
         let AnytimeSearch { mut found, shown, .. } = self;
@@ -285,6 +287,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         self.found.bound = self.found.bound.max(floor);
         match self.take_steps_from(floor) {
             Err(Error::Cancelled) => {}
+            Err(Error::NoMemory { .. }) if self.budget.is_limited() => {}
             ended => ended?,
         }
         Ok(self.found)

@@ -110,7 +110,8 @@ impl LowerBound {
     }
 }
 
-/// The best bound that the budget buys. A job that is cancelled gives what it has proven by then.
+/// The best bound that the budget buys. A job that is cancelled gives what it has proven by then; so does one with a
+/// time limit for which the system has no memory left.
 pub fn lower(board: &Board, goal: &Board, options: &LowerOptions, cancel: &Cancel) -> Result<LowerBound> {
     let homes = board.homes(goal)?;
     parity::check_solvable(board, goal, &homes)?;
@@ -125,6 +126,12 @@ pub fn lower(board: &Board, goal: &Board, options: &LowerOptions, cancel: &Cance
     let task = Task { board, goal, homes, options, cancel };
     match task.run(&mut found) {
         Err(Error::Cancelled) => Ok(found),
+        Err(Error::NoMemory { .. }) if options.timeout.is_some() && !found.heuristics.is_empty() => Ok(found),
+        Err(Error::Memory(_))
+            if options.timeout.is_some() && options.memory.is_none() && !found.heuristics.is_empty() =>
+        {
+            Ok(found)
+        }
         ended => ended.map(|()| found),
     }
 }
@@ -219,13 +226,12 @@ impl<'a> Task<'a> {
                 found.moves = ended.moves.map(|moves| moves.into_iter().map(|step| step.code()).collect());
                 Ok(())
             }
-            Err(Error::Cancelled) => {
+            Err(error) => {
                 // It has reported what it had proven.
                 let bound = self.cancel.news().bound.unwrap_or(0);
                 found.raise(bound, Proof::Search, budget);
-                Err(Error::Cancelled)
+                Err(error)
             }
-            Err(error) => Err(error),
         }
     }
 

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle15 import Board, GoalError, PuzzleError, goals, is_solvable, random_board, random_boards
+from puzzle15 import (
+    Board,
+    GoalError,
+    MemoryBudgetError,
+    PuzzleError,
+    goals,
+    is_solvable,
+    random_board,
+    random_boards,
+)
 from puzzle15.reference import random as twin
 from puzzle15.reference import solvability
 
@@ -204,9 +213,10 @@ def test_slips() -> None:
 
 
 def test_more_than_the_memory_is_an_error() -> None:
-    for n in (2**59, 2**62):
-        with pytest.raises(MemoryError, match="more than any memory holds"):
-            random_boards(n)
+    for n in (10**12, 2**59, 2**62):
+        for blank in (None, 3):
+            with pytest.raises(MemoryBudgetError, match=r"this many boards of this size need .* are free"):
+                random_boards(n, blank=blank)
 
 
 def test_large_boards() -> None:

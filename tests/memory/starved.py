@@ -61,11 +61,15 @@ QUICK = (
     "explore 4x4 lean",
     "Board of numbers",
     "improve 40 million moves",
+    "solution_graph 2x5",
+    "theory.row_first",
 )
 """The jobs of the ordinary run."""
 
 HARD = "15 14 8 12/2 11 9 13/10 6 5 1/3 7 4 0"
 MEGABYTE = 1_000_000
+SECONDS = 60
+"""A job that takes longer has failed: without memory it may seem to hang."""
 
 
 def jobs() -> dict[str, Callable[[], object]]:
@@ -144,6 +148,7 @@ def jobs() -> dict[str, Callable[[], object]]:
         "tables.build 3x4": lambda: tables.build(3, 4, progress=False).verify(),
         "tables.patterns": lambda: tables.patterns(4, 4).size,
         "tables.move_table": lambda: tables.move_table("2x5", fresh=True).worst,
+        "solution_graph 2x5": lambda: len(graphs.solution_graph("2x5").edges),
         "solution_graph": lambda: int(graphs.solution_graph("3x3").distances.max()),
         "explore 3x3": lambda: explore(3, 3).diameter,
         "explore 3x4": lambda: explore(3, 4, tiles=[1, 2, 3, 4, 5]).diameter,
@@ -236,7 +241,7 @@ def ending(job: Callable[[], object], limit: int | None) -> str:
     child = os.fork()
     if child == 0:
         os.close(receiving)
-        signal.alarm(120)
+        signal.alarm(SECONDS)
         os.write(sending, answer(job, limit).encode())
         os._exit(0)
     os.close(sending)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from puzzle15 import _core
 from puzzle15._core import Board, Solved
 from puzzle15.errors import GoalError, InvalidMoveError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
@@ -568,6 +569,8 @@ def _replayed(start: Board, goal: Board, moves: str) -> str:
     """The moves as capital letters, if they lead from one board to the other; otherwise an error."""
     if not isinstance(moves, str):
         raise TypeError(f"moves is a text of the letters L, R, U and D, got {moves!r:.60}")
+    # The text, its parts and both copies; for Python's own error has no words.
+    _core.require_memory(4 * len(moves), moves=True)
     letters = "".join(moves.split()).upper()
     for number, letter in enumerate(letters, start=1):
         if letter not in "LRUD":
