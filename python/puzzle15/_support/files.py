@@ -40,7 +40,7 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file; if it is a link, the file that it points to. A pipe that nobody reads is refused at once."""
+    """Write a file, or the one that a link points to. A pipe that nobody reads is refused at once."""
     target = Path(path)
     try:
         if _is_stream(target):
