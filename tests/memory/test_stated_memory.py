@@ -158,7 +158,7 @@ def test_searches_in_a_row_have_the_same_memory(asked: dict[str, Any], ending: s
     """Where there is room for one of them."""
     script = """
 mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-limit = mapped + search_size(**asked).memory + (48 << 20)
+limit = mapped + search_size(**asked).memory + (30 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 for _ in range(3):
     search()

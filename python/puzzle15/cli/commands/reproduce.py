@@ -22,10 +22,10 @@ __all__ = ["COMMAND"]
 DESCRIPTION = """\
 Compute the figures of the documents again, and print each beside the one in print,
 with a verdict: same, agrees (with a bound or words in print, where these are vague by a
-criterion that the row states), consistent (a sample that agrees), inferred (the same, if
-something is assumed that the print does not say), differs (with an explanation), open (a
-question, in print), unreadable (in print), measured (it depends on the machine), not
-computed (left out by --quick, or out of reach).
+criterion that the row states), consistent (a sample that agrees), inferred (the same
+if something is assumed that the print does not say), differs (with an explanation),
+open (a question, in print), unreadable (in print), measured (it depends on the
+machine), not computed (left out by --quick, or out of reach).
 
 Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
 them unless some are named. --quick takes about a minute on two cores, a full run a few
