@@ -128,7 +128,7 @@ def symmetry() -> Iterator[Figure]:
     """The factor of about two on a square board: positions in plain Python, and memory of the package.
 
     >>> [figure.computed for figure in symmetry()]
-    ['1.998', '32 of 32', '1.965']
+    ['1.998', '32 of 32', '1.963']
     """
     _, printed = TABLE_1[3, 3]
     counts, remembered = reference.symmetric_search(3, blank=8)
