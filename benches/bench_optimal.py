@@ -161,7 +161,7 @@ class BenchHard:
 @pytest.mark.benchmark(group="24-puzzles of Korf and Felner, optimal, one thread")
 class BenchTwentyFour:
     @pytest.fixture(scope="class", autouse=True)
-    def large(self) -> Iterator[None]:
+    def tables_of_five(self) -> Iterator[None]:
         goal = goals.rows(5, 5, blank=0)
         file = tables.build(5, 5, goal=goal, progress=False)
         yield
