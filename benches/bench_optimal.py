@@ -158,18 +158,20 @@ class BenchHard:
         one_by_one(benchmark, FAR_OFF, tables="large", memory=memory)
 
 
+@pytest.fixture(scope="module")
+def large_24() -> Iterator[None]:
+    """Make the large tables of 5×5 beforehand, and remove them."""
+    goal = goals.rows(5, 5, blank=0)
+    file = tables.build(5, 5, goal=goal, progress=False)
+    yield
+    file.remove()
+    tables.forget(5, 5, goal=goal)
+
+
 @pytest.mark.benchmark(group="24-puzzles of Korf and Felner, optimal, one thread")
 class BenchTwentyFour:
-    @pytest.fixture(scope="class", autouse=True)
-    def tables_of_five(self) -> Iterator[None]:
-        goal = goals.rows(5, 5, blank=0)
-        file = tables.build(5, 5, goal=goal, progress=False)
-        yield
-        file.remove()
-        tables.forget(5, 5, goal=goal)
-
     @pytest.mark.parametrize("number", TWENTY_FOUR)
-    def bench_board(self, benchmark: Any, number: int) -> None:
+    def bench_board(self, benchmark: Any, large_24: None, number: int) -> None:
         board = Board([int(tile) for tile in TWENTY_FOUR[number].split()], 5, 5)
         options = {"goal": goals.rows(5, 5, blank=0), "method": "optimal", "tables": "large"}
         solution = benchmark.pedantic(solve, (board,), options, rounds=1, warmup_rounds=int(number == 40))
