@@ -6,11 +6,12 @@
 //! the rows in turn, and one array holds both the level before and the next one.
 
 use crate::index::bit_rows;
+use crate::index::windows::{self, Shift};
 use crate::pdb::regions::{Link, Links, Regions};
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::freeing::Large;
-use crate::runtime::{allocate, threads};
+use crate::runtime::{allocate, memory, threads};
 use std::sync::Mutex;
 
 /// Bytes of rows that a thread takes at a time.
@@ -49,7 +50,7 @@ impl<'a> PatternSearch<'a> {
         visited[goal_row * len] = 1;
         level[goal_row * len] = 1;
         live[goal_row] = true;
-        let (links, shifts) = (space.links(cancel)?, PaddedShifts::new(space));
+        let (links, shifts) = (space.links(cancel)?, PaddedShifts::new(space)?);
         Ok(PatternSearch {
             space,
             links,
@@ -145,25 +146,26 @@ impl<'a> RowChunk<'a> {
     }
 }
 
-/// Where the bits of a row go in each shift, filled up to whole words.
+/// Where the bits of a row go in each shift, filled up to whole words; nothing for shifts that never happen.
 struct PaddedShifts {
     orders: usize,
     places: Vec<Vec<u16>>,
 }
 
 impl PaddedShifts {
-    fn new(space: &Regions) -> PaddedShifts {
-        let orders = space.orders();
-        let places = (0..space.tiles().pow(2)).map(|shift| {
-            let mut places = space.places((shift * orders) as u32).to_vec();
+    fn new(space: &Regions) -> Result<PaddedShifts> {
+        let (tiles, orders) = (space.tiles(), space.orders());
+        // The shifts twice, and the orders that they are made from.
+        let _room = memory::room((orders * (4 * tiles.pow(2) + 64)) as u64, Purpose::Table)?;
+        let mut places = windows::shifts(tiles, space.grid().cols);
+        for places in places.iter_mut().filter(|places| !places.is_empty()) {
             places.resize(space.row_bytes().div_ceil(8) * 64, 0);
-            places
-        });
-        PaddedShifts { orders, places: places.collect() }
+        }
+        Ok(PaddedShifts { orders, places })
     }
 
-    fn get(&self, shift: u32) -> &[u16] {
-        &self.places[shift as usize / self.orders]
+    fn get(&self, shift: Shift) -> &[u16] {
+        &self.places[usize::from(shift)]
     }
 }
 

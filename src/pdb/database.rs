@@ -27,6 +27,7 @@ use crate::pdb::transpose::{BitMatrix, transposed};
 use crate::puzzle::error::{Error, Result};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::freeing::Large;
+use crate::runtime::processor;
 use std::sync::Arc;
 
 /// A pattern database.
@@ -155,7 +156,13 @@ impl DatabaseView<'_> {
     /// The index of the bit of a state.
     #[inline(always)]
     pub(crate) fn index(&self, at: Placed, row: usize) -> usize {
-        at.order as usize * self.columns + row
+        self.space.rank(at.order) * self.columns + row
+    }
+
+    /// Asks for the bit with an index, so that it is there when it is needed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: usize) {
+        processor::prefetch(self.bits, index >> 3);
     }
 
     /// The bit with an index.

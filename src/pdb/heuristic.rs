@@ -32,7 +32,7 @@ pub struct Node<K, const P: usize> {
     /// Its tiles.
     pub key: K,
     pub(super) cells: [u32; P],
-    pub(super) orders: [u16; P],
+    pub(super) orders: [u32; P],
     /// By pattern: the moves of its tiles that are still needed.
     pub(super) values: [u8; P],
     /// By lookup: the sum of its values.
@@ -59,6 +59,12 @@ impl<K: Key, const P: usize> Node<K, P> {
     #[inline(always)]
     pub fn h(&self) -> u16 {
         self.sums[0].max(self.sums[1])
+    }
+
+    /// The lookup that is asked first about a move, and whether it alone decides what becomes of h.
+    #[inline(always)]
+    pub fn leading(&self) -> (usize, bool) {
+        (usize::from(self.sums[1] > self.sums[0]), self.sums[0] != self.sums[1])
     }
 
     /// Both lookups together: of two nodes with equal h, the one with the smaller sum is usually nearer to
@@ -167,6 +173,8 @@ pub struct Heuristic {
     ends: [usize; LOOKUPS + 1],
     /// By lookup: how it reads a board.
     readings: [Reading; LOOKUPS],
+    /// By move: what takes the blank's cell back, modulo 256.
+    back: [u8; 4],
 }
 
 impl Heuristic {
@@ -198,7 +206,10 @@ impl Heuristic {
             [0, 1].map(|l| Reading::new(&lookups[l].seen.cells, &homes, lookups[l].first, &parts[l]));
         let ends = [0, parts[0].len(), parts[0].len() + parts[1].len()];
         let tables = parts.into_iter().flatten().collect();
-        Heuristic { grid, tables, lookups, further, patterns, steps, homes, ends, readings }
+        // Left, right, up, down.
+        let cols = grid.cols as u8;
+        let back = [1, 1_u8.wrapping_neg(), cols, cols.wrapping_neg()];
+        Heuristic { grid, tables, lookups, further, patterns, steps, homes, ends, readings, back }
     }
 
     /// The grid.
@@ -276,7 +287,7 @@ impl Heuristic {
             let end = if l == 0 { self.lookups[1].first } else { self.tables.len() };
             for part in lookup.first..end {
                 let (at, value) = lookup.seen.locate(&self.tables[part], &places)?;
-                (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order as u16, value);
+                (node.cells[part], node.orders[part], node.values[part]) = (at.cells, at.order, value);
                 node.sums[l] += u16::from(value);
             }
         }
@@ -301,6 +312,7 @@ impl Heuristic {
             steps: &self.steps,
             ends: self.ends,
             readings: &self.readings,
+            back: self.back,
         }
     }
 }
@@ -313,16 +325,25 @@ pub struct HeuristicView<'e, const P: usize> {
     steps: &'e [StepList],
     pub(super) ends: [usize; LOOKUPS + 1],
     pub(super) readings: &'e [Reading; LOOKUPS],
+    pub(super) back: [u8; 4],
 }
 
 /// One pattern after a move: where its tiles will be, where its bit is, and its value before the move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Probe {
+pub struct Probe {
     index: u32,
     cells: u32,
-    order: u16,
+    order: u32,
     pub(super) part: u8,
-    pub(super) value: u8,
+    value: u8,
+}
+
+impl Probe {
+    /// The value after the move, which rises by one or falls.
+    #[inline(always)]
+    pub(super) fn value_after(&self, rises: u8) -> u8 {
+        self.value.wrapping_add(2 * rises).wrapping_sub(1)
+    }
 }
 
 /// The successors of some nodes before they are generated: a probe in both lookups for each, and the rise.
@@ -366,10 +387,10 @@ impl Lookahead {
     }
 }
 
-impl<const P: usize> HeuristicView<'_, P> {
+impl<'e, const P: usize> HeuristicView<'e, P> {
     /// The moves from a node that do not undo the last.
     #[inline(always)]
-    pub fn steps<K: Key>(&self, node: &Node<K, P>) -> &[Step] {
+    pub fn steps<K: Key>(&self, node: &Node<K, P>) -> &'e [Step] {
         let steps = &self.steps[usize::from(node.blank) * LAST_MOVES + usize::from(node.last)];
         &steps.list[..steps.count]
     }
@@ -391,7 +412,8 @@ impl<const P: usize> HeuristicView<'_, P> {
         for node in nodes {
             for step in self.steps(node) {
                 let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
-                ahead.probes.push([0, 1].map(|l| self.probe(node, patterns[l], &step.tile_steps[l])));
+                let [a, b] = &step.tile_steps;
+                ahead.probes.push([self.probe(node, patterns[0], a), self.probe(node, patterns[1], b)]);
             }
         }
         // This loop does nothing but loads, none of which waits for another.
@@ -408,19 +430,38 @@ impl<const P: usize> HeuristicView<'_, P> {
         rises
     }
 
+    /// The pattern of a tile in a lookup, among those of both.
+    #[inline(always)]
+    pub(super) fn pattern(&self, tile: u8, lookup: usize) -> u8 {
+        self.patterns[usize::from(tile) % 32][lookup]
+    }
+
+    /// What a step of the blank does to one lookup.
+    #[inline(always)]
+    pub fn probe_one<K: Key>(&self, node: &Node<K, P>, step: &Step, lookup: usize) -> Probe {
+        self.probe(node, self.pattern(node.key.tile(step.to), lookup), &step.tile_steps[lookup])
+    }
+
     /// The pattern of a tile after a step of it.
     #[inline(always)]
     fn probe<K: Key>(&self, node: &Node<K, P>, part: u8, step: &TileStep) -> Probe {
+        let at = self.tables[usize::from(part)].space.step(node.placed(part.into()), step);
+        self.ask(part, at, step.from, node.values[usize::from(part)])
+    }
+
+    /// Asks for the bit of a pattern whose tiles are there, with the blank in a cell as the lookup sees it. Before, it
+    /// had this value.
+    #[inline(always)]
+    pub(super) fn ask(&self, part: u8, at: Placed, blank: u8, value: u8) -> Probe {
         let table = &self.tables[usize::from(part)];
-        let at = table.space.step(node.placed(part.into()), step);
-        let index = table.index(at, table.space.row(at.cells, step.from.into()));
-        let value = node.values[usize::from(part)];
-        Probe { index: index as u32, cells: at.cells, order: at.order as u16, part, value }
+        let index = table.index(at, table.space.row(at.cells, blank.into()));
+        table.prefetch(index);
+        Probe { index: index as u32, cells: at.cells, order: at.order, part, value }
     }
 
     /// 1 if the value of a pattern rises: of value - 1 and value + 1, the stored bit says which it is.
     #[inline(always)]
-    fn rises(&self, probe: &Probe) -> u8 {
+    pub fn rises(&self, probe: &Probe) -> u8 {
         let bit = self.tables[usize::from(probe.part)].bit(probe.index as usize);
         (probe.value.wrapping_add(1) >> 1 ^ bit ^ 1) & 1
     }
@@ -435,12 +476,12 @@ impl<const P: usize> HeuristicView<'_, P> {
     #[inline(always)]
     pub fn child<K: Key>(&self, node: &Node<K, P>, step: &Step, rise: Rise) -> Node<K, P> {
         let patterns = self.patterns[usize::from(node.key.tile(step.to)) % 32];
-        let at = [0, 1].map(|l| {
+        let at = |l: usize| {
             let part = usize::from(patterns[l]);
             let at = self.tables[part].space.step(node.placed(part), &step.tile_steps[l]);
-            (part, at.cells, at.order as u16)
-        });
-        self.moved(node, step, self.key_after(node, step), at, rise)
+            (part, at.cells, at.order)
+        };
+        self.moved(node, step, self.key_after(node, step), [at(0), at(1)], rise)
     }
 
     /// The same for successor `i` of a lookahead, with its key.
@@ -453,8 +494,22 @@ impl<const P: usize> HeuristicView<'_, P> {
         ahead: &Lookahead,
         i: usize,
     ) -> Node<K, P> {
-        let at = ahead.probes[i].map(|probe| (usize::from(probe.part), probe.cells, probe.order));
-        self.moved(node, step, key, at, ahead.rises[i])
+        self.child_asked(node, step, key, &ahead.probes[i], ahead.rises[i])
+    }
+
+    /// The same with both lookups asked.
+    #[inline(always)]
+    pub fn child_asked<K: Key>(
+        &self,
+        node: &Node<K, P>,
+        step: &Step,
+        key: K,
+        probes: &[Probe; LOOKUPS],
+        rise: Rise,
+    ) -> Node<K, P> {
+        let [a, b] = probes;
+        let at = |probe: &Probe| (usize::from(probe.part), probe.cells, probe.order);
+        self.moved(node, step, key, [at(a), at(b)], rise)
     }
 
     #[inline(always)]
@@ -463,7 +518,7 @@ impl<const P: usize> HeuristicView<'_, P> {
         node: &Node<K, P>,
         step: &Step,
         key: K,
-        at: [(usize, u32, u16); LOOKUPS],
+        at: [(usize, u32, u32); LOOKUPS],
         rise: Rise,
     ) -> Node<K, P> {
         let mut child = Node { key, blank: step.to, last: step.code, ..*node };
@@ -481,6 +536,6 @@ impl<const P: usize> HeuristicView<'_, P> {
 impl<K: Key, const P: usize> Node<K, P> {
     #[inline(always)]
     fn placed(&self, part: usize) -> Placed {
-        Placed { cells: self.cells[part], order: self.orders[part].into() }
+        Placed { cells: self.cells[part], order: self.orders[part] }
     }
 }

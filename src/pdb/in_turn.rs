@@ -74,8 +74,7 @@ pub(crate) type Sums = [u16; MOST_PARTITIONS];
 /// The tiles of a pattern: where they are, and how many moves they need.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    cells: u32,
-    order: u16,
+    at: Placed,
     value: u8,
 }
 
@@ -177,8 +176,8 @@ impl<'a> InTurn<'a> {
         at.tiles[..tiles.len()].copy_from_slice(tiles);
         for (place, pattern) in at.places.iter_mut().zip(&self.patterns) {
             let seen = self.heuristic.seen_by(usize::from(pattern.reflected));
-            let (Placed { cells, order }, value) = seen.locate(pattern.table, &places)?;
-            *place = Place { cells, order: order as u16, value };
+            let (at, value) = seen.locate(pattern.table, &places)?;
+            *place = Place { at, value };
         }
         Ok(at)
     }
@@ -209,13 +208,13 @@ impl<'a> InTurn<'a> {
         for (question, new) in questions.iter().zip(&mut changed.0) {
             let (table, step) =
                 (&self.tables[usize::from(question.pattern)], &steps[usize::from(question.reflected)]);
-            let Place { cells, order, value } = at.places[usize::from(question.pattern)];
-            let next = table.space.step(Placed { cells, order: order.into() }, step);
+            let Place { at: place, value } = at.places[usize::from(question.pattern)];
+            let next = table.space.step(place, step);
             let bit = table.bit(table.index(next, table.space.row(next.cells, step.from.into())));
             // Of value - 1 and value + 1, the stored bit says which it is.
             let rises = (value.wrapping_add(1) >> 1 ^ bit ^ 1) & 1;
             let value = value.wrapping_add(2 * rises).wrapping_sub(1);
-            *new = Place { cells: next.cells, order: next.order as u16, value };
+            *new = Place { at: next, value };
             spare = spare.after(question.partitions & u64::from(rises).wrapping_neg());
             if spare.is_short() {
                 return None;

@@ -11,6 +11,8 @@ pub trait Key: Zero + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
     fn new(tiles: &[u8]) -> Self;
     /// The tile in a cell.
     fn tile(self, cell: u8) -> u8;
+    /// The key as a number with four bits a tile, if that is what it is.
+    fn nibbles(self) -> Option<u64>;
     /// The key after a tile has gone from a cell to the blank's.
     fn slide(self, tile: u8, from: u8, to: u8) -> Self;
     /// A number that looks random, for hash tables.
@@ -30,6 +32,11 @@ impl Key for u64 {
 
     fn new(tiles: &[u8]) -> u64 {
         tiles.iter().zip(0..).fold(0, |key, (&tile, cell)| key | u64::from(tile) << (4 * cell))
+    }
+
+    #[inline(always)]
+    fn nibbles(self) -> Option<u64> {
+        Some(self)
     }
 
     #[inline(always)]
@@ -64,6 +71,11 @@ impl Key for u128 {
 
     fn new(tiles: &[u8]) -> u128 {
         tiles.iter().zip(0..).fold(0, |key, (&tile, cell)| key | u128::from(tile) << (5 * cell))
+    }
+
+    #[inline(always)]
+    fn nibbles(self) -> Option<u64> {
+        None
     }
 
     #[inline(always)]

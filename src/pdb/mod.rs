@@ -7,6 +7,7 @@ pub mod files;
 pub mod heuristic;
 pub mod in_turn;
 pub mod key;
+pub(crate) mod order;
 pub mod partitions;
 pub(crate) mod reading;
 pub mod regions;

@@ -14,15 +14,16 @@
 //!
 //! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a
 //! neighbouring cell changes the set and, if there are pattern tiles between the two cells in reading order,
-//! the order by a *shift*. The shift depends only on how many tiles are between and before, so all of them
-//! fit a small table.
+//! the order ([`crate::pdb::order`]). What happens to the ranks of all orders then, a *shift*, depends only on how
+//! many tiles are between and before.
 //!
 //! Cells have two colours, as on a chessboard, and every move takes a tile to a cell of the other colour. So
 //! rows have two colours as well; those of the first colour come first, and the distances of states are even
 //! in one half and odd in the other.
 
-use crate::index::rank::{all_sets, binomial, factorial, rank_permutation};
-use crate::index::windows::shifts;
+use crate::index::rank::{all_sets, binomial, factorial};
+use crate::index::windows::{Shift, shift_number};
+use crate::pdb::order::{self, MOST_TILES, Ranks};
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::Grid;
 use crate::runtime::cancel::Cancel;
@@ -91,8 +92,8 @@ pub struct Regions {
     rows: usize,
     /// Rows of the first colour.
     middle: usize,
-    /// By shift and rank of an order: its rank after the shift.
-    shifts: Vec<u16>,
+    /// The ranks of orders.
+    ranks: Box<Ranks>,
     /// By cell: the steps of a tile from it.
     steps: Vec<Vec<TileStep>>,
 }
@@ -102,7 +103,7 @@ pub struct Regions {
 pub struct Placed {
     /// The cells that hold them, as bits.
     pub cells: u32,
-    /// The rank of their order.
+    /// In which order they stand there ([`crate::pdb::order`]).
     pub order: u32,
 }
 
@@ -142,21 +143,13 @@ impl TileStep {
 pub(crate) struct RegionsView<'a> {
     split: u32,
     low_cells: u32,
-    tiles: usize,
-    orders: usize,
     high: &'a [u32],
     low: &'a [u32],
     set_rows: &'a [SetRows],
-    shifts: &'a [u16],
+    ranks: &'a Ranks,
 }
 
 impl RegionsView<'_> {
-    /// How many pattern tiles there are.
-    #[inline(always)]
-    pub(crate) fn tiles(&self) -> usize {
-        self.tiles
-    }
-
     /// The row of a set of cells and the blank's cell, which is none of them.
     #[inline(always)]
     pub(crate) fn row(&self, cells: u32, blank: usize) -> usize {
@@ -173,20 +166,15 @@ impl RegionsView<'_> {
     /// The state after a step of one of the tiles.
     #[inline(always)]
     pub(crate) fn step(&self, at: Placed, step: &TileStep) -> Placed {
-        let order = match at.cells & step.between {
-            0 => at.order,
-            _ => self.shifts[self.shift(at.cells, step) + at.order as usize].into(),
-        };
-        Placed { cells: at.cells ^ step.ends, order }
+        let before = (at.cells & step.before).count_ones();
+        let over = (at.cells & step.between).count_ones();
+        Placed { cells: at.cells ^ step.ends, order: order::jump(at.order, before, over, step.up) }
     }
 
-    /// Where the shift of a step begins in the table of shifts.
+    /// The rank of an order.
     #[inline(always)]
-    fn shift(&self, cells: u32, step: &TileStep) -> usize {
-        let before = count(cells & step.before);
-        let after = before + count(cells & step.between);
-        let (from, to) = if step.up { (before, after) } else { (after, before) };
-        if from == to { 0 } else { (from * self.tiles + to) * self.orders }
+    pub(crate) fn rank(&self, order: u32) -> usize {
+        self.ranks.of(order)
     }
 }
 
@@ -211,19 +199,7 @@ fn table_bytes(grid: Grid, tiles: usize) -> u64 {
     let (cells, sets) = (grid.cells(), binomial(grid.cells(), tiles));
     let by_set = 8 + 4 + size_of::<SetRows>();
     let halves = 2 << (cells / 2 + 2);
-    // The shifts twice, and the orders that they are made from.
-    let shifts = factorial(tiles) * (4 * tiles.pow(2) + 64);
-    2 * (sets * by_set + 4 * halves + shifts) as u64
-}
-
-/// By shift and rank of an order: its rank after the shift.
-fn all_shifts(grid: Grid, tiles: usize) -> Vec<u16> {
-    let orders = factorial(tiles);
-    let mut all = vec![0; tiles.pow(2) * orders];
-    for (into, ranks) in all.chunks_mut(orders).zip(shifts(tiles, grid.cols)) {
-        into[..ranks.len()].copy_from_slice(&ranks);
-    }
-    all
+    2 * (sets * by_set + 4 * halves + size_of::<Ranks>()) as u64
 }
 
 /// The steps of a tile from a cell.
@@ -232,20 +208,11 @@ fn steps(grid: Grid, from: usize) -> Vec<TileStep> {
     to.map(|to| TileStep::new(from, to)).collect()
 }
 
-/// How many bits are set. Written out, since not every processor has an instruction for it.
-#[inline(always)]
-fn count(bits: u32) -> usize {
-    let pairs = bits - (bits >> 1 & 0x5555_5555);
-    let fours = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
-    let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f;
-    (eights.wrapping_mul(0x0101_0101) >> 24) as usize
-}
-
 impl Regions {
-    /// The states of so many pattern tiles, from 1 to 8.
+    /// The states of so many pattern tiles, from 1 to [`MOST_TILES`].
     pub fn new(grid: Grid, tiles: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
-        if cells > MAX_PDB_CELLS || tiles == 0 || tiles > 8 || tiles + 2 > cells {
+        if cells > MAX_PDB_CELLS || tiles == 0 || tiles > MOST_TILES || tiles + 2 > cells {
             return Err(Error::Pattern { most: MAX_PDB_CELLS, tiles, grid });
         }
         let _room = memory::room(table_bytes(grid, tiles), Purpose::Table)?;
@@ -260,7 +227,7 @@ impl Regions {
             set_rows: vec![SetRows([0; 16]); sets.len()],
             rows: 0,
             middle: 0,
-            shifts: all_shifts(grid, tiles),
+            ranks: Ranks::new(tiles),
             steps: (0..cells).map(|cell| steps(grid, cell)).collect(),
             sets,
         };
@@ -371,24 +338,21 @@ impl Regions {
         RegionsView {
             split: self.split,
             low_cells: (1 << self.split) - 1,
-            tiles: self.tiles,
-            orders: self.orders(),
             high: &self.high,
             low: &self.low,
             set_rows: &self.set_rows,
-            shifts: &self.shifts,
+            ranks: &self.ranks,
         }
     }
 
     /// The state of tiles in these cells, in the order of their names.
     pub fn locate(&self, cells: &[usize]) -> Placed {
         debug_assert_eq!(cells.len(), self.tiles);
-        let mut order: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
-        order.sort_unstable();
-        let order: Vec<u8> = order.into_iter().map(|(_, tile)| tile).collect();
+        let mut tiles: Vec<(usize, u8)> = cells.iter().copied().zip(0..).collect();
+        tiles.sort_unstable();
         Placed {
             cells: cells.iter().fold(0, |set, &cell| set | 1 << cell),
-            order: rank_permutation(&order) as u32,
+            order: order::order(tiles.into_iter().map(|(_, tile)| tile)),
         }
     }
 
@@ -419,9 +383,8 @@ impl Regions {
                 allocate::reserve(&mut links.links, 4 * self.tiles, Purpose::Table)?;
                 for step in self.steps_of(cells, row) {
                     let (there, back) = (cells ^ step.ends, TileStep::new(step.to.into(), step.from.into()));
-                    let shift = view.shift(there, &back);
                     let row = view.row(there, step.from.into()) as u32;
-                    links.links.push(Link { row, shift: shift as u32 });
+                    links.links.push(Link { row, shift: self.shift(there, &back) });
                 }
                 links.ends[row + 1] = links.links.len() as u32;
             }
@@ -429,9 +392,12 @@ impl Regions {
         Ok(links)
     }
 
-    /// Where each order goes in a shift.
-    pub(crate) fn places(&self, shift: u32) -> &[u16] {
-        &self.shifts[shift as usize..][..self.orders()]
+    /// The number of the shift of a step.
+    fn shift(&self, cells: u32, step: &TileStep) -> Shift {
+        let before = (cells & step.before).count_ones() as usize;
+        let after = before + (cells & step.between).count_ones() as usize;
+        let (from, to) = if step.up { (before, after) } else { (after, before) };
+        shift_number(self.tiles, from, to)
     }
 }
 
@@ -446,8 +412,8 @@ pub(crate) struct Links {
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
     pub(crate) row: u32,
-    /// Where the shift of the step back from there begins in the table of shifts.
-    pub(crate) shift: u32,
+    /// The shift of the step back from there.
+    pub(crate) shift: Shift,
 }
 
 impl Links {

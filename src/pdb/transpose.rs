@@ -40,7 +40,7 @@ pub(crate) fn transposed(
     columns: usize,
     cancel: &Cancel,
 ) -> Result<Large<u8>> {
-    let mut out = Large::from(allocate::zeros(orders * columns / 8, Purpose::Table)?);
+    let mut out = Large::from(allocate::scattered_zeros(orders * columns / 8, Purpose::Table)?);
     let mut block = [0u64; 64];
     for row in (0..from.rows).step_by(64) {
         cancel.check()?;

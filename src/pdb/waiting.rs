@@ -1,10 +1,16 @@
 //! Nodes that wait for their turn, and how they are woken.
 //!
-//! Most nodes of a best-first search wait for a later layer. Only their tiles and values are kept. Which cells the
-//! tiles of a pattern take, and in which order they stand there, is read from the board again when its turn comes.
+//! Most nodes of a best-first search wait for a later layer, and most of these wait for ever. Only their tiles and values
+//! are kept. Which cells the tiles of a pattern take, and in which order they stand there, is read from the board again
+//! when its turn comes.
+//!
+//! For some of them the bit of only one lookup was asked for, since it decided. The other one is asked for when they are
+//! woken: the value of the pattern that moved is still that of the node before, one more or one less than its own.
 
-use crate::pdb::heuristic::{HeuristicView, LOOKUPS, Lookahead, Node, Step};
+use crate::pdb::heuristic::{HeuristicView, LOOKUPS, Node, Probe, Rise, Step};
 use crate::pdb::key::Key;
+use crate::pdb::reading::{self, Arrangement};
+use crate::pdb::regions::Placed;
 
 /// A node that waits, in a quarter of the bytes.
 #[derive(Clone, Copy, Debug)]
@@ -14,75 +20,98 @@ pub struct Waiting<K, const P: usize> {
     values: [u8; P],
     /// Where the blank is.
     blank: u8,
-    /// Code of the move that led here, or [`crate::pdb::heuristic::NO_LAST_MOVE`].
-    pub last: u8,
+    /// Code of the move that led here, or [`crate::pdb::heuristic::NO_LAST_MOVE`]. Above it, which lookup has not been
+    /// asked.
+    last: u8,
 }
 
-/// How many bits of a byte are set.
-const COUNTS: [u8; 256] = {
-    let mut counts = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        counts[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    counts
-};
+/// The bits of a move.
+const LAST: u8 = 7;
+/// How far up it stands which lookup has not been asked: 0 for none, else its number and one.
+const UNASKED: u8 = 4;
 
-impl<const P: usize> HeuristicView<'_, P> {
-    /// The start of a search, for it to wait.
-    pub fn start_waiting<K: Key>(&self, node: &Node<K, P>) -> Waiting<K, P> {
+/// A node that is being woken.
+pub struct Waking<K, const P: usize> {
+    node: Node<K, P>,
+    /// Its bit that is still to be read, and the lookup that it belongs to.
+    unasked: Option<(Probe, u8)>,
+}
+
+impl<K: Key, const P: usize> Waiting<K, P> {
+    /// A node after a move, of which both lookups have been asked.
+    #[inline(always)]
+    pub fn new(
+        node: &Node<K, P>,
+        step: &Step,
+        key: K,
+        probes: &[Probe; LOOKUPS],
+        rise: Rise,
+    ) -> Waiting<K, P> {
+        let mut values = node.values;
+        for (l, probe) in probes.iter().enumerate() {
+            values[usize::from(probe.part)] = probe.value_after(rise >> l & 1);
+        }
+        Waiting { key, values, blank: step.to, last: step.code }
+    }
+
+    /// A node after a move, of which only one lookup has been asked: what it rises by there is 1.
+    #[inline(always)]
+    pub fn half_asked(node: &Node<K, P>, step: &Step, key: K, probe: &Probe, lookup: usize) -> Waiting<K, P> {
+        let mut values = node.values;
+        values[usize::from(probe.part)] = probe.value_after(1);
+        // Of two lookups, the other one.
+        let unasked = (LOOKUPS - lookup) as u8;
+        Waiting { key, values, blank: step.to, last: step.code | unasked << UNASKED }
+    }
+
+    /// The start of a search.
+    pub fn start(node: &Node<K, P>) -> Waiting<K, P> {
         let &Node { key, values, blank, last, .. } = node;
         Waiting { key, values, blank, last }
     }
 
-    /// Successor `i` of a lookahead, to wait for its turn.
+    /// Code of the move that led here, or [`crate::pdb::heuristic::NO_LAST_MOVE`].
     #[inline(always)]
-    pub fn waiting<K: Key>(
-        &self,
-        node: &Node<K, P>,
-        step: &Step,
-        ahead: &Lookahead,
-        i: usize,
-    ) -> Waiting<K, P> {
-        let (probes, rise) = (&ahead.probes[i], ahead.rises[i]);
-        let mut values = node.values;
-        for (l, probe) in probes.iter().enumerate() {
-            values[usize::from(probe.part)] = probe.value.wrapping_add(2 * (rise >> l & 1)).wrapping_sub(1);
-        }
-        Waiting { key: self.key_after(node, step), values, blank: step.to, last: step.code }
+    pub fn last(&self) -> u8 {
+        self.last & LAST
     }
+}
 
-    /// The node that has waited.
+impl<const P: usize> HeuristicView<'_, P> {
+    /// Begins to wake a node: what is far away in memory is asked for. `MODERN` says whether the processor is.
     #[inline(always)]
-    pub fn wake<K: Key>(&self, waiting: &Waiting<K, P>) -> Node<K, P> {
-        let &Waiting { key, values, blank, last } = waiting;
-        let (mut cells, mut orders) = ([0; P], [0; P]);
-        // By pattern: the tiles that are still to come, as bits.
-        let mut left = [0_u8; P];
-        for (left, table) in left.iter_mut().zip(&self.tables) {
-            *left = ((1u32 << table.space.tiles()) - 1) as u8;
-        }
-        for reading in self.readings {
-            for (seen, &cell) in reading.cells.iter().enumerate() {
-                // The blank is in no pattern.
-                let (part, bit) = reading.tiles[usize::from(key.tile(cell)) % 32];
-                if bit != 0 {
-                    let part = usize::from(part);
-                    // Lexicographic rank, digit by digit.
-                    let (all, before) = (left[part], left[part] & (bit - 1));
-                    orders[part] = orders[part] * u16::from(COUNTS[usize::from(all)])
-                        + u16::from(COUNTS[usize::from(before)]);
-                    cells[part] |= 1 << seen;
-                    left[part] = all ^ bit;
-                }
-            }
-        }
+    pub fn begin_to_wake<K: Key, const MODERN: bool>(&self, waiting: &Waiting<K, P>) -> Waking<K, P> {
+        let &Waiting { key, values, blank, .. } = waiting;
+        let last = waiting.last();
+        let Arrangement { cells, orders } = reading::read::<K, P, MODERN>(key, self.readings);
         let mut sums = [0; LOOKUPS];
         for (part, &value) in values[..self.ends[LOOKUPS]].iter().enumerate() {
             sums[usize::from(part >= self.ends[1])] += u16::from(value);
         }
-        Node { key, cells, orders, values, sums, blank, last, parent: u32::MAX }
+        let node = Node { key, cells, orders, values, sums, blank, last, parent: u32::MAX };
+        let lookup = (waiting.last >> UNASKED).checked_sub(1);
+        let unasked = lookup.map(|lookup| {
+            // The tile that moved is where the blank was.
+            let tile = key.tile(blank.wrapping_add(self.back[usize::from(last % 4)]));
+            let part = self.pattern(tile, lookup.into());
+            let at = Placed { cells: cells[usize::from(part)], order: orders[usize::from(part)] };
+            let blank = self.readings[usize::from(lookup)].seen[usize::from(blank)];
+            (self.ask(part, at, blank, values[usize::from(part)]), lookup)
+        });
+        Waking { node, unasked }
+    }
+
+    /// The node that has waited.
+    #[inline(always)]
+    pub fn wake<K: Key>(&self, waking: Waking<K, P>) -> Node<K, P> {
+        let Waking { mut node, unasked } = waking;
+        if let Some((probe, lookup)) = unasked {
+            let rise = self.rises(&probe);
+            node.values[usize::from(probe.part)] = probe.value_after(rise);
+            let sum = &mut node.sums[usize::from(lookup)];
+            *sum = sum.wrapping_add((2 * rise).into()).wrapping_sub(1);
+        }
+        node
     }
 }
 
@@ -90,10 +119,11 @@ impl<const P: usize> HeuristicView<'_, P> {
 mod tests {
     use super::*;
     use crate::generate::random::Stream;
-    use crate::pdb::heuristic::Heuristic;
+    use crate::pdb::heuristic::{Heuristic, Lookahead};
     use crate::pdb::registry::{self, TableChoice};
     use crate::puzzle::grid::Grid;
     use crate::runtime::cancel::Cancel;
+    use crate::runtime::processor;
 
     /// Goes on a random walk from the goal: every node that waits and is woken must be the one that was generated, and
     /// the one that a search would start from.
@@ -107,16 +137,34 @@ mod tests {
             let steps = view.steps(&node);
             let number = stream.below(steps.len() as u32) as usize;
             let step = &steps[number];
-            let woken = view.wake(&view.waiting(&node, step, &ahead, number));
-            let child = view.child_ahead(&node, step, view.key_after(&node, step), &ahead, number);
+            let key = view.key_after(&node, step);
+            let child = view.child_ahead(&node, step, key, &ahead, number);
+            let probes = [0, 1].map(|lookup| view.probe_one(&node, step, lookup));
+            let rise = ahead.rises()[number];
+            let waiting = Waiting::new(&node, step, key, &probes, rise);
+            let mut kinds = vec![waiting];
+            for lookup in (0..LOOKUPS).filter(|lookup| rise >> lookup & 1 == 1) {
+                kinds.push(Waiting::half_asked(&node, step, key, &probes[lookup], lookup));
+            }
             tiles.swap(node.blank.into(), child.blank.into());
             let first: Node<K, P> = heuristic.start(&tiles).unwrap();
-            for other in [&child, &first] {
-                assert_eq!((woken.key, woken.blank, woken.sums), (other.key, other.blank, other.sums));
-                assert_eq!((woken.cells, woken.orders), (other.cells, other.orders));
-                assert_eq!(woken.values, other.values);
+            for waiting in kinds {
+                let mut ways = vec![view.wake(view.begin_to_wake::<K, false>(&waiting))];
+                if processor::is_modern() {
+                    ways.push(view.wake(view.begin_to_wake::<K, true>(&waiting)));
+                }
+                for woken in ways {
+                    for other in [&child, &first] {
+                        assert_eq!(
+                            (woken.key, woken.blank, woken.sums),
+                            (other.key, other.blank, other.sums)
+                        );
+                        assert_eq!((woken.cells, woken.orders), (other.cells, other.orders));
+                        assert_eq!(woken.values, other.values);
+                    }
+                    assert_eq!(woken.last, child.last);
+                }
             }
-            assert_eq!(woken.last, child.last);
             node = child;
         }
     }

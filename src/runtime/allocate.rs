@@ -118,6 +118,14 @@ pub fn zeros<T: Zero>(len: usize, purpose: Purpose) -> Result<Vec<T>> {
     Ok(unsafe { Vec::from_raw_parts(at.cast(), len, len) })
 }
 
+/// The same for a table that is read all over: it is asked for in huge pages, so that the processor seldom has to
+/// find out where a page is.
+pub fn scattered_zeros<T: Zero>(len: usize, purpose: Purpose) -> Result<Vec<T>> {
+    let zeros = zeros(len, purpose)?;
+    memory::prefer_huge_pages(&zeros);
+    Ok(zeros)
+}
+
 /// An error if a large request, of which some is there already, would not leave a margin. If it is very large, also
 /// if no such memory is free: address space has no end in a container that ends whoever uses more than it has.
 fn leave_margin<T>(len: usize, there: usize, purpose: Purpose) -> Result<()> {

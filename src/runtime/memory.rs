@@ -129,6 +129,24 @@ fn address_space_limit() -> Option<u64> {
     (done && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
 }
 
+/// Asks the system for huge pages in the place of these values, if there are so many that it matters.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub(crate) fn prefer_huge_pages<T>(values: &[T]) {
+    const HUGE_PAGE: usize = 1 << 21;
+    const WORTH_IT: usize = 4 * HUGE_PAGE;
+    let (at, bytes) = (values.as_ptr().cast::<u8>(), size_of_val(values));
+    if bytes >= WORTH_IT {
+        let first = at.addr().next_multiple_of(HUGE_PAGE);
+        let len = (at.addr() + bytes - first) / HUGE_PAGE * HUGE_PAGE;
+        // SAFETY: the call changes how the system maps the pages, and nothing that is in them.
+        unsafe { libc::madvise(at.with_addr(first).cast_mut().cast(), len, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn prefer_huge_pages<T>(_values: &[T]) {}
+
 /// The bytes of a page.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]

@@ -12,6 +12,7 @@ pub(crate) mod freeing;
 pub mod memory;
 pub(crate) mod once;
 pub(crate) mod once_map;
+pub(crate) mod processor;
 pub mod replay;
 pub(crate) mod reserve;
 pub(crate) mod room;

@@ -22,15 +22,15 @@
 //! Whatever is far away in memory is asked for side by side, for a whole group: first all bits of the databases,
 //! then all places in the table of boards.
 
-use crate::pdb::heuristic::{Heuristic, HeuristicView, Lookahead, MOST_STEPS, NO_LAST_MOVE, Node};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, LOOKUPS, MOST_STEPS, NO_LAST_MOVE, Node, Probe, Step};
 use crate::pdb::key::Key;
-use crate::pdb::waiting::Waiting;
+use crate::pdb::waiting::{Waiting, Waking};
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::runtime::freeing::Large;
-use crate::runtime::memory;
+use crate::runtime::{memory, processor};
 use crate::search::visited::{ButMarks, Visited};
 
 /// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their
@@ -40,8 +40,11 @@ const GROUP: usize = 16;
 /// For how many nodes a list has room at first.
 const FEW: usize = 64;
 
+/// At most how many successors a group has.
+const MOST_SUCCESSORS: usize = GROUP * MOST_STEPS;
+
 /// How many nodes a group may add: itself, if it has waited, and its successors.
-const MOST_ADDED: usize = GROUP + GROUP * MOST_STEPS;
+const MOST_ADDED: usize = GROUP + MOST_SUCCESSORS;
 
 /// More nodes than the stack ever has. The successors of a group lie on what is left of the nodes that the group was
 /// taken from, and the largest h among them is smaller: so there are no more such layers than values of h.
@@ -51,14 +54,20 @@ const MOST_OPEN: usize = 1 << 15;
 /// a search generates, so another number would be another version of the answers.
 const ROOM_INTERVAL: u64 = 1 << 14;
 
-/// A successor of the same f, which may have been visited before.
-#[derive(Clone, Copy)]
+/// A successor of which one lookup has been asked.
+struct Asked {
+    parent: u8,
+    /// Its number among the steps of the parent.
+    step: u8,
+    probe: Probe,
+}
+
+/// A successor which may have the same f, so that both lookups have been asked.
 struct Successor<K> {
-    key: K,
     parent: u8,
     step: u8,
-    /// Its number in the lookahead.
-    number: u8,
+    probes: [Probe; LOOKUPS],
+    key: K,
 }
 
 /// How a search ended.
@@ -143,8 +152,9 @@ pub struct AStar<'e, K: Key, const P: usize> {
     later: ByHeuristic<K, P>,
     /// The nodes that are expanded together, and their successors.
     group: Vec<Node<K, P>>,
+    asked: Vec<Asked>,
     successors: Vec<Successor<K>>,
-    ahead: Lookahead,
+    waking: Vec<Waking<K, P>>,
     /// How many nodes it may keep.
     pub room: usize,
     /// Nodes generated so far, kept or not.
@@ -162,8 +172,9 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             layer: ByHeuristic::new(),
             later: ByHeuristic::new(),
             group: vec![],
+            asked: vec![],
             successors: vec![],
-            ahead: Lookahead::default(),
+            waking: vec![],
             room,
             generated: 0,
         })
@@ -172,8 +183,31 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// Finds a shortest solution, or proves what it can. It also ends once no solution can be shorter than
     /// `enough`.
     pub fn run(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
+        #[cfg(target_arch = "x86_64")]
+        if processor::is_modern() {
+            // SAFETY: the processor has what the function was compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { self.run_modern(start, enough, budget) };
+        }
+        self.run_compiled::<false>(start, enough, budget)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn run_modern(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
+        self.run_compiled::<true>(start, enough, budget)
+    }
+
+    // What is called here is always inlined, so that it is compiled for the same processor.
+    #[inline(always)]
+    fn run_compiled<const MODERN: bool>(
+        &mut self,
+        start: Node<K, P>,
+        enough: u32,
+        budget: &Budget<'_>,
+    ) -> Result<Ended> {
         let mut bound = u32::from(start.h());
-        self.layer.push(start.h(), self.view.start_waiting(&start))?;
+        self.layer.push(start.h(), Waiting::start(&start))?;
         while bound < enough {
             loop {
                 if !self.make_room(budget)? {
@@ -181,7 +215,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
                     self.give_back();
                     return Ok(Ended::Bound(bound));
                 }
-                self.refill();
+                self.refill::<MODERN>();
                 if self.stack.is_empty() {
                     break;
                 }
@@ -258,18 +292,21 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     /// Wakes nodes of the layer until there are enough for a group.
     #[inline(always)]
-    fn refill(&mut self) {
+    fn refill<const MODERN: bool>(&mut self) {
         while self.stack.len() < GROUP {
             let Some(list) = self.layer.nearest() else { return };
             let first = list.len().saturating_sub(GROUP - self.stack.len());
             for waiting in &list[first..] {
-                self.visited.touch(waiting.key);
+                self.visited.prefetch(waiting.key);
             }
+            self.waking.clear();
             for waiting in list.drain(first..).rev() {
-                if self.visited.insert(waiting.key.marked(waiting.last)) {
-                    self.stack.push(self.view.wake(&waiting));
+                if self.visited.insert(waiting.key.marked(waiting.last())) {
+                    self.waking.push(self.view.begin_to_wake::<K, MODERN>(&waiting));
                 }
             }
+            let view = &self.view;
+            self.stack.extend(self.waking.drain(..).map(|waking| view.wake(waking)));
         }
     }
 
@@ -277,38 +314,61 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     #[inline(always)]
     fn take_group(&mut self) {
         self.group.clear();
-        self.group.extend(self.stack.drain(self.stack.len().saturating_sub(GROUP)..));
+        let first = self.stack.len().saturating_sub(GROUP);
+        self.group.extend_from_slice(&self.stack[first..]);
+        self.stack.truncate(first);
     }
 
-    /// Expands the group.
+    /// Expands the group. The lookup with the larger sum is asked first: if it rises, so does h, and the other lookup
+    /// can wait as long as the node does.
     #[inline(always)]
     fn expand(&mut self) -> Result<()> {
-        self.view.look_ahead(self.group.iter(), &mut self.ahead);
+        self.asked.clear();
+        for (parent, node) in (0..).zip(&self.group) {
+            let (lookup, _) = node.leading();
+            for (number, step) in (0..).zip(self.view.steps(node)) {
+                let probe = self.view.probe_one(node, step, lookup);
+                self.asked.push(Asked { parent, step: number, probe });
+            }
+        }
+        self.generated += self.asked.len() as u64;
+        // No branch: nobody could guess which way it goes.
+        let (mut nearer, mut farther) = ([0_u8; MOST_SUCCESSORS], [0_u8; MOST_SUCCESSORS]);
+        let (mut falls, mut rises) = (0, 0);
+        for (at, asked) in (0..).zip(&self.asked) {
+            let rise = usize::from(self.view.rises(&asked.probe));
+            (nearer[falls % MOST_SUCCESSORS], farther[rises % MOST_SUCCESSORS]) = (at, at);
+            (falls, rises) = (falls + 1 - rise, rises + rise);
+        }
         self.successors.clear();
-        let mut number = 0;
-        for (parent, node) in self.group.iter().enumerate() {
-            for (at, step) in self.view.steps(node).iter().enumerate() {
-                let rise = self.ahead.rises()[number];
-                let (h, _) = node.h_after(rise);
-                if h > node.h() {
-                    self.later.push(h, self.view.waiting(node, step, &self.ahead, number))?;
-                } else {
-                    let key = self.view.key_after(node, step);
-                    self.visited.touch(key);
-                    let (parent, step, number) = (parent as u8, at as u8, number as u8);
-                    self.successors.push(Successor { key, parent, step, number });
-                }
-                number += 1;
+        for &at in &nearer[..falls] {
+            let Asked { parent, step: number, probe } = self.asked[usize::from(at)];
+            let (node, step) = step_of(&self.view, &self.group, parent, number);
+            let key = self.view.key_after(node, step);
+            self.visited.prefetch(key);
+            let (lookup, _) = node.leading();
+            let other = self.view.probe_one(node, step, 1 - lookup);
+            let probes = if lookup == 0 { [probe, other] } else { [other, probe] };
+            self.successors.push(Successor { parent, step: number, probes, key });
+        }
+        for &at in &farther[..rises] {
+            let Asked { parent, step: number, probe } = self.asked[usize::from(at)];
+            let (node, step) = step_of(&self.view, &self.group, parent, number);
+            let key = self.view.key_after(node, step);
+            let (lookup, _) = node.leading();
+            self.later.push(node.h() + 1, Waiting::half_asked(node, step, key, &probe, lookup))?;
+        }
+        for &Successor { parent, step, ref probes, key } in &self.successors {
+            let (node, step) = step_of(&self.view, &self.group, parent, step);
+            let (lookup, decides) = node.leading();
+            let other = self.view.rises(&probes[1 - lookup]);
+            let rise = other << (1 - lookup);
+            if !decides && other == 1 {
+                self.later.push(node.h() + 1, Waiting::new(node, step, key, probes, rise))?;
+            } else if self.visited.insert(key.marked(step.code)) {
+                self.stack.push(self.view.child_asked(node, step, key, probes, rise));
             }
         }
-        for &Successor { key, parent, step, number } in &self.successors {
-            let node = &self.group[usize::from(parent)];
-            let step = &self.view.steps(node)[usize::from(step)];
-            if self.visited.insert(key.marked(step.code)) {
-                self.stack.push(self.view.child_ahead(node, step, key, &self.ahead, number.into()));
-            }
-        }
-        self.generated += number as u64;
         Ok(())
     }
 
@@ -327,6 +387,18 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     }
 }
 
+/// A node of a group, and one of the steps from it.
+#[inline(always)]
+fn step_of<'a, K: Key, const P: usize>(
+    view: &HeuristicView<'a, P>,
+    group: &'a [Node<K, P>],
+    parent: u8,
+    number: u8,
+) -> (&'a Node<K, P>, &'a Step) {
+    let node = &group[usize::from(parent)];
+    (node, &view.steps(node)[usize::from(number)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -341,7 +413,7 @@ mod tests {
         let before = search.bytes();
         let start = known.heuristic.start(&[1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14]).unwrap();
         for _ in 0..1000 {
-            search.layer.push(9, search.view.start_waiting(&start)).unwrap();
+            search.layer.push(9, Waiting::start(&start)).unwrap();
         }
         assert!(search.bytes() >= before + 1000 * size_of::<Waiting<u64, 6>>());
         while let Some(list) = search.layer.nearest() {

@@ -10,6 +10,7 @@ use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
 use crate::runtime::allocate;
 use crate::runtime::freeing::Large;
+use crate::runtime::processor;
 use std::marker::PhantomData;
 
 /// How many places of the old table are emptied with each insertion. It is at most half full and the new one at
@@ -114,11 +115,11 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
         self.used
     }
 
-    /// Reads the place where the search for a key begins. Doing so for many keys, one after another, has the
-    /// processor fetch them side by side.
+    /// Asks for the place where the search for a key begins, so that it is there when the key is added. For many keys,
+    /// one after another, the processor fetches them side by side.
     #[inline(always)]
-    pub(crate) fn touch(&self, key: K) {
-        std::hint::black_box(self.keys[R::hash(key) & (self.keys.len() - 1)]);
+    pub(crate) fn prefetch(&self, key: K) {
+        processor::prefetch(&self.keys, R::hash(key) & (self.keys.len() - 1));
     }
 
     /// The key of a board as it was added, with its mark.
@@ -171,7 +172,7 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
         while !self.old.is_empty() {
             self.move_some();
         }
-        let larger = Large::from(allocate::zeros(self.larger(more), Purpose::Nodes)?);
+        let larger = Large::from(allocate::scattered_zeros(self.larger(more), Purpose::Nodes)?);
         self.old = std::mem::replace(&mut self.keys, larger);
         self.moved = 0;
         Ok(())

@@ -296,7 +296,7 @@ impl TableReader<'_> {
     /// The next bytes. None are allocated that the file does not have.
     pub(crate) fn get_bytes(&mut self, len: usize) -> Result<Large<u8>> {
         self.take(len as u64)?;
-        let mut bytes = Large::from(allocate::zeros(len, Purpose::Table)?);
+        let mut bytes = Large::from(allocate::scattered_zeros(len, Purpose::Table)?);
         let unread = |error| cannot_read(self.path, &error);
         let begin = self.file.stream_position().map_err(unread)?;
         // Most of the time goes into first touching the memory, which threads do side by side.
