@@ -30,7 +30,8 @@ use crate::runtime::freeing::FreeingHere;
 use crate::search::astar::{AStar, Ended};
 use crate::search::beam;
 use crate::search::duplicates::Duplicates;
-use crate::search::ida::{self, IdaOptions};
+use crate::search::frontier::Frontier;
+use crate::search::ida::{self, IdaOptions, SearchFrom};
 use crate::search::ida_in_turn;
 
 /// What kind of solution is wanted, and how to search for it.
@@ -216,13 +217,15 @@ fn usual_width(heuristic: &Heuristic) -> usize {
 }
 
 /// A board being solved.
-struct AnytimeSearch<'a, K, const P: usize> {
+struct AnytimeSearch<'a, K: Key, const P: usize> {
     heuristic: &'a Heuristic,
     start: Node<K, P>,
     room: Room,
     options: &'a SearchOptions,
     budget: &'a Budget<'a>,
     found: AnytimeOutcome,
+    /// What A\* has left.
+    frontier: Option<Frontier<K, P>>,
     /// A solution that the search does not use: it is there for people who watch or stop it.
     shown: Option<Vec<u8>>,
     /// Whether a beam took more memory than there is.
@@ -241,7 +244,17 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let found = AnytimeOutcome { path: None, bound: start.h().into(), nodes: 0 };
         budget.cancel.report_bound(found.bound);
         let room = Room::new(heuristic.grid().cells(), heuristic.bytes());
-        Ok(AnytimeSearch { heuristic, start, room, options, budget, found, shown: None, is_too_wide: false })
+        Ok(AnytimeSearch {
+            heuristic,
+            start,
+            room,
+            options,
+            budget,
+            found,
+            frontier: None,
+            shown: None,
+            is_too_wide: false,
+        })
     }
 
     /// The steps of the head of this file. If they are cancelled, what there is by then.
@@ -354,6 +367,10 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         let mut search = AStar::new(self.heuristic, self.room.nodes)?;
         let ended = search.run(self.start, self.enough(), &self.budget.after(self.found.nodes))?;
         self.found.nodes += search.generated;
+        // A limit on memory leaves nothing to keep it in.
+        if let (Ended::Bound(bound), None) = (&ended, self.budget.memory) {
+            self.frontier = search.into_frontier(*bound);
+        }
         self.record(ended);
         self.budget.check()
     }
@@ -371,7 +388,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             let tiles: Vec<u8> = (0..cells).map(|cell| self.start.key.tile(cell)).collect();
             ida_in_turn::search(self.heuristic, &tiles, &options, self.budget)?
         } else {
-            ida::search(self.heuristic, self.start, self.room.table_bits, &options, self.budget)?
+            let from = self.frontier.as_ref().map_or(SearchFrom::Start(self.start), SearchFrom::Frontier);
+            ida::search(self.heuristic, from, self.room.table_bits, &options, self.budget)?
         };
         self.found.nodes = nodes;
         self.record(ended);

@@ -22,15 +22,16 @@
 //! Whatever is far away in memory is asked for side by side, for a whole group: first all bits of the databases,
 //! then all places in the table of boards.
 
-use crate::pdb::heuristic::{Heuristic, HeuristicView, LOOKUPS, MOST_STEPS, NO_LAST_MOVE, Node, Probe, Step};
+use crate::pdb::heuristic::{Heuristic, HeuristicView, LOOKUPS, MOST_STEPS, Node, Probe, Step};
 use crate::pdb::key::Key;
 use crate::pdb::waiting::{Waiting, Waking};
 use crate::puzzle::error::{Error, Purpose, Result};
-use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::grid::Grid;
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::runtime::freeing::Large;
 use crate::runtime::{memory, processor};
+use crate::search::frontier::Frontier;
 use crate::search::visited::{ButMarks, Visited};
 
 /// How many nodes are expanded together, so that their lookups overlap. A limit on nodes is overrun by their
@@ -221,7 +222,8 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
                 }
                 self.take_group();
                 if let Some(goal) = self.group.iter().find(|node| node.h() == 0) {
-                    return Ok(Ended::Solved(self.path_to(goal)));
+                    let path = self.visited.path_to(self.grid, goal.key, goal.blank, goal.last);
+                    return Ok(Ended::Solved(path));
                 }
                 let before = self.generated;
                 if !memory::is_granted(self.expand())? {
@@ -372,18 +374,12 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
         Ok(())
     }
 
-    /// The moves that led to a node.
-    fn path_to(&self, node: &Node<K, P>) -> Vec<u8> {
-        let (mut key, mut blank) = (node.key, usize::from(node.blank));
-        let mut path = vec![];
-        while let Some(last) = self.visited.get(key).map(K::mark).filter(|&last| last != NO_LAST_MOVE) {
-            path.push(last);
-            let Some(from) = self.grid.neighbour(blank, Move::from_code(last).reverse()) else { break };
-            key = key.slide(key.tile(from as u8), from as u8, blank as u8);
-            blank = from;
-        }
-        path.reverse();
-        path
+    /// What it leaves to a search that goes on from here, after it has ended without a solution. Nothing, if it had to
+    /// give its memory back.
+    pub fn into_frontier(self, bound: u32) -> Option<Frontier<K, P>> {
+        let AStar { grid, visited, stack, layer, later, .. } = self;
+        let waiting = [layer.lists, later.lists];
+        (!visited.is_given_back()).then_some(Frontier { bound, grid, visited, open: stack, waiting })
     }
 }
 

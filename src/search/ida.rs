@@ -17,9 +17,11 @@ use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Purpose, Result};
 use crate::runtime::budget::Budget;
 use crate::runtime::freeing::Large;
-use crate::runtime::{allocate, threads};
+use crate::runtime::{allocate, processor, threads};
 use crate::search::astar::Ended;
+use crate::search::frontier::Frontier;
 use crate::search::ration::{Ration, Shared};
+use crate::search::visited::{ButMarks, Visited};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
@@ -42,6 +44,12 @@ impl<K: Key> TranspositionTable<K> {
     pub(crate) fn is_dead(&self, key: K, left: u32) -> bool {
         let (dead, moves) = self.0[key.hash() & (self.0.len() - 1)];
         dead == key && u32::from(moves) >= left
+    }
+
+    /// Asks for the entry of a board.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: K) {
+        processor::prefetch(&self.0, key.hash() & (self.0.len() - 1));
     }
 
     /// Notes that a board has none.
@@ -92,12 +100,20 @@ pub struct IdaOptions {
     pub generated: u64,
 }
 
+/// Where a search begins.
+pub enum SearchFrom<'a, K: Key, const P: usize> {
+    /// With a board.
+    Start(Node<K, P>),
+    /// With all that A\* has left.
+    Frontier(&'a Frontier<K, P>),
+}
+
 /// Searches for a shortest solution, or proves what it can before it is out of budget or cancelled. Also gives
 /// the nodes generated in all. All threads' transposition tables together have at most 2 to the power of `most_bits`
 /// entries, of 16 or 32 bytes each.
 pub fn search<K: Key, const P: usize>(
     heuristic: &Heuristic,
-    start: Node<K, P>,
+    from: SearchFrom<'_, K, P>,
     most_bits: u32,
     options: &IdaOptions,
     budget: &Budget<'_>,
@@ -105,12 +121,21 @@ pub fn search<K: Key, const P: usize>(
     let shared = Shared::new(budget, options.generated);
     let threads = options.threads.max(1);
     let bits = bits_of_one(table_bits(size_of::<(K, u8)>(), most_bits, budget), threads);
-    let searcher = |_| Searcher::new(heuristic, &shared, bits);
+    let (least, visited) = match &from {
+        SearchFrom::Start(start) => (start.h().into(), None),
+        SearchFrom::Frontier(frontier) => (frontier.bound, Some(&frontier.visited)),
+    };
+    let searcher = |_| Searcher::new(heuristic, &shared, visited, bits);
     let mut searchers: Vec<Searcher<'_, K, P>> = (0..threads).map(searcher).collect::<Result<_>>()?;
-    let mut bound = options.bound.max(start.h().into());
+    let mut bound = options.bound.max(least);
     while bound < options.enough {
-        let (roots, found) = find_roots(heuristic, start, bound, ROOTS * threads, &shared)?;
-        let found = found.map_or_else(|| share_out(&mut searchers, roots, bound), Some);
+        let found = match &from {
+            SearchFrom::Start(start) => {
+                let (roots, found) = find_roots(heuristic, *start, bound, ROOTS * threads, &shared)?;
+                found.map_or_else(|| search_from_roots(&mut searchers, roots, bound), Some)
+            }
+            SearchFrom::Frontier(frontier) => search_from_frontier(&mut searchers, frontier, bound),
+        };
         if let Some(path) = found {
             return Ok((Ended::Solved(path), shared.generated.load(Ordering::Relaxed)));
         }
@@ -174,26 +199,52 @@ fn find_roots<K: Key, const P: usize>(
         next.dedup_by_key(|(node, _)| node.key);
         roots = next;
     }
-    // Threads take from the end: those nearest to the goal come first.
-    roots.sort_by_key(|(node, _)| std::cmp::Reverse(node.h()));
+    roots.sort_by_key(|(node, _)| node.h());
     Ok((roots, None))
 }
 
-/// Has the threads search from all roots within the bound.
-fn share_out<K: Key, const P: usize>(
+/// Has the threads search from all roots within the bound, those nearest to the goal first.
+fn search_from_roots<K: Key, const P: usize>(
     searchers: &mut [Searcher<'_, K, P>],
     roots: Roots<K, P>,
     bound: u32,
 ) -> Option<Vec<u8>> {
-    let (queue, found) = (Mutex::new(roots), Mutex::new(None));
-    let work = |searcher: &mut Searcher<'_, K, P>| {
+    share_out(searchers, roots.into_iter(), |searcher, (node, path)| {
+        let left = bound - path.len() as u32;
+        searcher.solution_from(&node, left, || path)
+    })
+}
+
+/// The same from a frontier.
+fn search_from_frontier<K: Key, const P: usize>(
+    searchers: &mut [Searcher<'_, K, P>],
+    frontier: &Frontier<K, P>,
+    bound: u32,
+) -> Option<Vec<u8>> {
+    share_out(searchers, frontier.roots(bound), |searcher, (roots, spare)| {
+        let mut found = None;
+        let view = searcher.view;
+        roots.each(&view, &frontier.visited, |node| {
+            let left = u32::from(node.h()) + spare;
+            found = searcher.solution_from(node, left, || frontier.path_to(node));
+            found.is_some() || searcher.shared.is_over.load(Ordering::Relaxed)
+        });
+        found
+    })
+}
+
+/// Has the threads do all tasks, until one of them finds a solution or the search is over.
+fn share_out<'a, K: Key, const P: usize, T>(
+    searchers: &mut [Searcher<'a, K, P>],
+    tasks: impl Iterator<Item = T> + Send,
+    task: impl Fn(&mut Searcher<'a, K, P>, T) -> Option<Vec<u8>> + Sync,
+) -> Option<Vec<u8>> {
+    let (queue, found) = (Mutex::new(tasks), Mutex::new(None));
+    let work = |searcher: &mut Searcher<'a, K, P>| {
         loop {
-            let root = queue.lock().expect("nothing panics while it holds the lock").pop();
-            let Some((node, mut path)) = root else { return };
-            searcher.path.clear();
-            if searcher.descend(&node, bound - path.len() as u32) {
-                searcher.path.reverse();
-                path.append(&mut searcher.path);
+            let next = queue.lock().expect("nothing panics while it holds the lock").next();
+            let Some(next) = next else { return };
+            if let Some(path) = task(searcher, next) {
                 *found.lock().expect("nothing panics while it holds the lock") = Some(path);
                 searcher.shared.is_over.store(true, Ordering::Relaxed);
             }
@@ -212,6 +263,8 @@ struct Searcher<'a, K: Key, const P: usize> {
     view: HeuristicView<'a, P>,
     shared: &'a Shared<'a>,
     table: TranspositionTable<K>,
+    /// Boards that need not be searched again.
+    visited: Option<&'a Visited<K, ButMarks>>,
     ahead: Lookahead,
     ration: Ration<'a>,
     /// The moves of the solution, the last one first.
@@ -219,14 +272,35 @@ struct Searcher<'a, K: Key, const P: usize> {
 }
 
 impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
-    fn new(heuristic: &'a Heuristic, shared: &'a Shared<'a>, bits: u32) -> Result<Searcher<'a, K, P>> {
+    fn new(
+        heuristic: &'a Heuristic,
+        shared: &'a Shared<'a>,
+        visited: Option<&'a Visited<K, ButMarks>>,
+        bits: u32,
+    ) -> Result<Searcher<'a, K, P>> {
         Ok(Searcher {
             view: heuristic.view(),
             shared,
             table: TranspositionTable::new(bits)?,
+            visited,
             ahead: Lookahead::default(),
             ration: Ration::new(shared),
             path: vec![],
+        })
+    }
+
+    /// A solution through a node, if there is one with at most so many moves from there.
+    fn solution_from(
+        &mut self,
+        node: &Node<K, P>,
+        left: u32,
+        path_to: impl FnOnce() -> Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        self.path.clear();
+        self.descend(node, left).then(|| {
+            let mut path = path_to();
+            path.extend(self.path.iter().rev());
+            path
         })
     }
 
@@ -248,19 +322,36 @@ impl<'a, K: Key, const P: usize> Searcher<'a, K, P> {
         let rises = view.rises_of(node, &mut self.ahead);
         self.ration.generated += self.ahead.rises().len() as u64;
         // Moves towards the goal come first.
+        let (mut next, mut count) = ([(K::default(), 0, 0); MOST_STEPS], 0);
         for is_worse in [false, true] {
-            for (step, &rise) in view.steps(node).iter().zip(&rises) {
+            for (number, (step, &rise)) in view.steps(node).iter().zip(&rises).enumerate() {
                 let (h, _) = node.h_after(rise);
-                if (h > node.h()) != is_worse || u32::from(h) >= left {
-                    continue;
-                }
-                if self.descend(&view.child(node, step, rise), left - 1) {
-                    self.path.push(step.code);
-                    return true;
+                if (h > node.h()) == is_worse && u32::from(h) < left {
+                    let key = view.key_after(node, step);
+                    self.prefetch(key);
+                    next[count] = (key, number, rise);
+                    count += 1;
                 }
             }
         }
+        for &(key, number, rise) in &next[..count] {
+            if self.visited.is_some_and(|visited| visited.get(key).is_some()) {
+                continue;
+            }
+            let step = &view.steps(node)[number];
+            if self.descend(&view.child(node, step, rise), left - 1) {
+                self.path.push(step.code);
+                return true;
+            }
+        }
         false
+    }
+
+    /// Asks for what is known of a board.
+    #[inline(always)]
+    fn prefetch(&self, key: K) {
+        self.table.prefetch(key);
+        self.visited.iter().for_each(|visited| visited.prefetch(key));
     }
 }
 

@@ -6,6 +6,7 @@ pub mod anytime;
 pub mod astar;
 pub mod beam;
 pub mod duplicates;
+pub mod frontier;
 pub mod ida;
 pub mod ida_in_turn;
 pub mod korf;

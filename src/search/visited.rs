@@ -6,8 +6,10 @@
 //! Keys may be *marked* with the move that led to the board: the path to a board is then read from the table, move
 //! by move, and nothing else need be kept of boards that have been expanded.
 
+use crate::pdb::heuristic::NO_LAST_MOVE;
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Purpose, Result};
+use crate::puzzle::grid::{Grid, Move};
 use crate::runtime::allocate;
 use crate::runtime::freeing::Large;
 use crate::runtime::processor;
@@ -83,6 +85,11 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
     pub(crate) fn give_back(&mut self) {
         self.keys.give_back();
         self.old.give_back();
+    }
+
+    /// Whether its memory has been given back.
+    pub(crate) fn is_given_back(&self) -> bool {
+        self.keys.is_empty()
     }
 
     /// How many bytes it takes once there is room for so many more boards.
@@ -176,6 +183,23 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
         self.old = std::mem::replace(&mut self.keys, larger);
         self.moved = 0;
         Ok(())
+    }
+}
+
+impl<K: Key> Visited<K, ButMarks> {
+    /// The moves that led to a board: the last one, and from the board before as the marks say.
+    pub(crate) fn path_to(&self, grid: Grid, mut key: K, blank: u8, last: u8) -> Vec<u8> {
+        let (mut blank, mut last) = (usize::from(blank), Some(last));
+        let mut path = vec![];
+        while let Some(code) = last.filter(|&last| last != NO_LAST_MOVE) {
+            path.push(code);
+            let Some(from) = grid.neighbour(blank, Move::from_code(code).reverse()) else { break };
+            key = key.slide(key.tile(from as u8), from as u8, blank as u8);
+            blank = from;
+            last = self.get(key).map(K::mark);
+        }
+        path.reverse();
+        path
     }
 }
 
