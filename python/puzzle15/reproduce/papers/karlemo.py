@@ -90,7 +90,11 @@ def memory() -> Iterator[Figure]:
     yield Figure("3×4: entries of the main table", 239_500_800, entries)
     size = entries / 8 / 10**6
     yield Figure(
-        "3×4: main table, one bit an entry", "about 30 MB", f"{size:.1f} MB", holds=round(size) == 30
+        "3×4: main table, one bit an entry",
+        "about 30 MB",
+        f"{size:.1f} MB",
+        holds=round(size) == 30,
+        criterion="it is that in whole MB",
     )
     size = factorial(16) / 2 / 8 / 10**9
     yield Figure(
@@ -98,6 +102,7 @@ def memory() -> Iterator[Figure]:
         "about 1300 GB",
         f"{size:.0f} GB",
         holds=round(size, -2) == 1300,
+        criterion="it is that in whole hundreds of GB",
     )
 
 
@@ -138,6 +143,7 @@ def symmetry() -> Iterator[Figure]:
         "approximately 2",
         f"{factor:.3f}",
         holds=round(factor, 1) == 2 and list(map(sum, counts)) == list(printed),
+        criterion="it is 2.0 to one place, and every depth has its states of Table I",
         note=f"{sum(printed):,} to {remembered:,}: {2 * remembered - sum(printed)} positions are their own "
         "mirror images.",
     )
@@ -152,6 +158,7 @@ def symmetry() -> Iterator[Figure]:
         "approximately 2",
         f"{factor:.3f}",
         holds=round(factor) == 2,
+        criterion="it is 2 as a whole number",
         note="With the blank at home in the last cell, and with all tables; it takes two thirds of the time.",
     )
 

@@ -222,6 +222,7 @@ def _sampled_mean(run: Run) -> Figure:
         interval=interval,
         sample=f"{count:,} boards, seed {run.seed}",
         holds=within == "within" and 0 < less < 1,
+        criterion="the exact mean is within the interval, and the mean between 2n³/3 − n² and 2n³/3",
         style=".2f",
     )
 
