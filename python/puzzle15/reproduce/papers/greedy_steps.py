@@ -96,7 +96,7 @@ def _row_ends(n: int = 6) -> set[int]:
     """How many moves complete the first row, once its last two tiles are in their places and the blank below.
 
     The other tiles of the row are home, the blank is below the last of these, and the two are in every two of
-    the cells that are left. Those pairs are counted whose second tile comes up to its place, before the blank.
+    the cells that are left. Only those boards count on which the blank comes to be below them.
 
     >>> _row_ends(4)
     {5}

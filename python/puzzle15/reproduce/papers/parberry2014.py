@@ -203,7 +203,7 @@ def _size_of_the_15_puzzle() -> Iterator[Figure]:
         "15-puzzle: solvable configurations",
         "15! ≈ 1.3 × 10¹²",
         f"{states:,}",
-        why="A slip: half of the 16! boards can be solved, 16!/2, eight times as many as 15!.",
+        why="A slip: half of the 16! boards can be solved. 16!/2 is eight times 15!.",
         holds=states == 1_307_674_368_000,
     )
     yield Figure(
@@ -274,9 +274,7 @@ def _codes(number: int) -> Iterator[Figure]:
     paths = ("UULLL", "UULL", "UUL", "UU") if number == 1 else ("UULL", "ULL", "LL")
     starts = tuple(hex_code(solved.apply(path), tiles=told) for path in paths)
     code = hex_code(solved, tiles=told)
-    many = (
-        "As it stands, the print has a digit too many for 16 cells, and so have its other examples but two."
-    )
+    many = "The print has 17 digits, one too many for 16 cells; so have all but two of its other examples."
     if number == 1:
         yield Figure("stage 1: solved configuration", "0x0123444444444444F", code, why=many)
     else:

@@ -223,14 +223,14 @@ def missing() -> Iterator[Figure]:
         "missing numbers with which the classic rule is wrong",
         "1 2 3 4 9 10 11 12",
         " ".join(map(str, wrong)),
-        note="Printed as those with the goal's blank in an even row, from below. With these the rule takes "
-        "every solvable board for an unsolvable one and the other way round.",
+        note="The document describes them as those for which the goal's blank is in an even row, counted "
+        "from below. For these the rule calls every solvable board unsolvable, and every other one solvable.",
     )
     yield Figure(
         "boards that the classic rule wrongly calls solvable, %",
         50,
         100 * len(wrong) // 16,
-        note="If each number is as likely to be missing.",
+        note="If every number is equally likely to be the missing one.",
     )
 
 
