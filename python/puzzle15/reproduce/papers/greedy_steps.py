@@ -53,7 +53,7 @@ def steps() -> Iterator[Figure]:
         5,
         _only(_row_ends()),
         "On a 6×6 board, from the last two tiles in their places and the blank below them, wherever the two "
-        "came from. (If the blank happens to be beside them, two or three moves are enough.)",
+        "came from. (If the blank comes to be beside them instead, it usually takes two or three.)",
     )
 
 
