@@ -101,7 +101,10 @@ SIX = puzzle15.random_board(6, 6, seed=1).to_text()
         (["bounds", "lower", "1 2 3 4 5 0"], "or give --size ROWSxCOLS"),
         (["bounds", "hard", "1 2 3 4 5 0"], "expected rows and columns, each at least 2, such as 3x4; got"),
         (["bounds", "hard", "100000x100000"], "at most 100,000,000 cells"),
-        (["random", "3x3", "--blank", "20"], "a cell of the blank is cell 20, and the board has 9 cells"),
+        (
+            ["random", "3x3", "--blank", "20"],
+            "a cell of the blank is cell 20, but the board has only cells 1 to 9; choose one of them",
+        ),
         (["bounds", "check", "no such file"], "cannot read no such file: No such file"),
         (["bounds", "check", "a", "b"], "unrecognized arguments: b; see 'puzzle15 bounds check --help'"),
         (["bounds", "prove", "15:", "1"], "there is no recipe '15: 1'"),

@@ -108,7 +108,9 @@ def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
 def test_the_readme_repeats_what_the_report_says() -> None:
     run = (DOCS / "full-run.txt").read_text(encoding="utf-8").rstrip()
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    line = re.fullmatch(r"Full run of 2026-11-18 \d\d:\d\d UTC: ((\d+) figures in \d+ s): (.*)", run)
+    line = re.fullmatch(
+        r"Full run of 2026-11-19 \d\d:\d\d UTC: ((\d+) figures in \d+ s, \d+ s of processor time): (.*)", run
+    )
     assert line is not None
     assert line[1] in readme
     verdicts = line[3].split(", ")

@@ -112,6 +112,9 @@ def test_statements_in_words() -> None:
         Figure("solved", "most", "4 of 10", holds=False, criterion="more than half are")
     with pytest.raises(ValueError, match="'solved' has a criterion, and `holds` does not say"):
         Figure("solved", "most", "6 of 10", criterion="more than half are")
+    some = Figure("solved", "most", "6 of 10", holds=True, criterion="more than half are", sample="10 boards")
+    assert some.verdict == "consistent"
+    assert notes(some) == ["10 boards", "It is consistent if more than half are."]
     report = Report((Section("one", "One", (most,)),), MACHINE, "2026", quick=False, threads=2)
     assert report.counts == {"agrees": 1}
     assert report.to_json()["documents"][0]["figures"][0]["criterion"] == "more than half are"

@@ -95,7 +95,8 @@ def cell_of(cell: int, cells: int, what: str) -> int:
     """The index of a cell as an `int`; an error if the board, which has so many cells, does not have it."""
     number = whole_number(what, cell)
     if not 0 <= number < cells:
-        raise UnsupportedError(f"{what} is ", Cell(number), f", and the board has {cells} cells")
+        there = f", but the board has only cells 1 to {cells}; choose one of them"
+        raise UnsupportedError(f"{what} is ", Cell(number), there)
     return number
 
 

@@ -4,10 +4,10 @@ Each document has a module whose `figures(run)` yields its figures one by one, e
 comes. The verdict follows from the two values and is never written down:
 
 - *same*: what was computed is what is printed;
-- *agrees*: the print makes a statement, such as a bound or "many", and what was computed bears it out. Where
-  the words leave open when, it does so by a `criterion` of ours, which the row states;
-- *consistent*: a sample, which bears the statement out or has the printed value in its interval (or the other
-  way round: the printed one is a sample);
+- *agrees*: the print makes a statement, such as a bound or "many", and it is true of what was computed. Where
+  the words are vague, a `criterion` says what we take them to mean;
+- *consistent*: one of the two comes from a `sample`: the statement is true of it, or the value lies within
+  the interval;
 - *inferred*: one of these three, if something is assumed that the print does not say. `assuming` says what,
   and the note what comes out without it;
 - *differs*: none of these. `why` must then explain it, and a difference that nobody expected is an error;

@@ -27,12 +27,12 @@ MEANINGS: dict[Verdict, tuple[str, str]] = {
     "same": ("✓", "what was computed is what is printed"),
     "agrees": (
         "∼",
-        "the print makes a statement, such as a bound, and what was computed bears it out; where its words "
+        "the print makes a statement, such as a bound, and it is true of what was computed; where its words "
         "are vague, by a criterion that the row states",
     ),
     "consistent": (
         "≈",
-        "one of the two is of a sample, which bears the printed statement out, or the printed value lies "
+        "one of the two comes from a sample: the printed statement is true of it, or the printed value lies "
         "within the interval of 99.9 % confidence",
     ),
     "inferred": (

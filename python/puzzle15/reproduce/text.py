@@ -69,7 +69,8 @@ def notes(figure: Figure) -> list[str]:
         how.append(figure.sample)
     why = figure.why if figure.verdict == "differs" else ""
     assumed = f"The same, if {figure.assuming}." if figure.verdict == "inferred" else ""
-    agreed = f"It agrees if {figure.criterion}." if figure.criterion else ""
+    agrees = "is consistent" if figure.sample else "agrees"
+    agreed = f"It {agrees} if {figure.criterion}." if figure.criterion else ""
     return [text for text in ("; ".join(how), assumed, agreed, why, figure.note) if text]
 
 

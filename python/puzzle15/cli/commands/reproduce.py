@@ -21,11 +21,12 @@ __all__ = ["COMMAND"]
 
 DESCRIPTION = """\
 Compute the figures of the documents again, and print each beside the one in print,
-with a verdict: same, agrees (with a bound or words in print, where these are vague by a
-criterion that the row states), consistent (a sample that agrees), inferred (the same
-if something is assumed that the print does not say), differs (with an explanation),
-open (a question, in print), unreadable (in print), measured (it depends on the
-machine), not computed (left out by --quick, or out of reach).
+with a verdict: same, agrees (a printed bound or statement is true; if its words are
+vague, the row says what they are taken to mean), consistent (it is true of a sample, or
+within its interval), inferred (one of these, if something is assumed that the print
+does not say), differs (with an explanation), open (a question, in print), unreadable
+(in print), measured (it depends on the machine), not computed (left out by --quick, or
+out of reach).
 
 Documents are parberry2014, schofield, solvability, parberry1995 and karlemo; all of
 them unless some are named. --quick takes about a minute on two cores, a full run a few

@@ -39,7 +39,9 @@ def fewest_slides(run: Run) -> Iterator[Figure]:
         )
     yield _all_boards(3, 3)
     if run.quick:
-        yield Figure(_title(3, 4), "?", None, "Left out of quick runs: it takes a search of 239.5 million.")
+        yield Figure(
+            _title(3, 4), "?", None, "Left out of quick runs: it takes a search of 239.5 million states."
+        )
     else:
         yield _all_boards(3, 4, run.threads)
     yield _sample(run)
@@ -60,8 +62,8 @@ def _all_boards(rows: int, cols: int, threads: int | None = None) -> Figure:
         _title(rows, cols),
         "?",
         f"{layers.mean:.2f} and {layers.diameter}",
-        f"{ASKED} For the mean, Manhattan distances give at least {float(below):.2f} and the decision tree "
-        f"{float(tree):.2f}; for the most, the decision tree gives at least {most}.",
+        f"{ASKED} The mean is at least {float(below):.2f} by Manhattan distances and {float(tree):.2f} by "
+        f"the decision tree; the most is at least {most} by the decision tree.",
     )
 
 

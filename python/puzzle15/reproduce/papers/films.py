@@ -70,8 +70,8 @@ FILMS = (
 
 RULES = (
     "The routes are those of the films, all of whose moves they make, and the boards have the blank in the "
-    "last column, as in the films. But a tile is shut in only once there; that the program always does what "
-    "it does then is a guess."
+    "last column, as in the films. But in the films a tile is shut in only once; that the program always "
+    "does what it does there is a guess."
 )
 
 

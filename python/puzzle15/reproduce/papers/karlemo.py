@@ -90,7 +90,11 @@ def memory() -> Iterator[Figure]:
     yield Figure("3×4: entries of the main table", 239_500_800, entries)
     size = entries / 8 / 10**6
     yield Figure(
-        "3×4: main table, one bit an entry", "about 30 MB", f"{size:.1f} MB", holds=round(size) == 30
+        "3×4: main table, one bit an entry",
+        "about 30 MB",
+        f"{size:.1f} MB",
+        holds=round(size) == 30,
+        criterion="it is that in whole MB",
     )
     size = factorial(16) / 2 / 8 / 10**9
     yield Figure(
@@ -98,6 +102,7 @@ def memory() -> Iterator[Figure]:
         "about 1300 GB",
         f"{size:.0f} GB",
         holds=round(size, -2) == 1300,
+        criterion="it is that in whole hundreds of GB",
     )
 
 
@@ -138,6 +143,7 @@ def symmetry() -> Iterator[Figure]:
         "approximately 2",
         f"{factor:.3f}",
         holds=round(factor, 1) == 2 and list(map(sum, counts)) == list(printed),
+        criterion="it is 2.0 to one place, and every depth has its states of Table I",
         note=f"{sum(printed):,} to {remembered:,}: {2 * remembered - sum(printed)} positions are their own "
         "mirror images.",
     )
@@ -152,7 +158,9 @@ def symmetry() -> Iterator[Figure]:
         "approximately 2",
         f"{factor:.3f}",
         holds=round(factor) == 2,
-        note="With the blank at home in the last cell, and with all tables; it takes two thirds of the time.",
+        criterion="it is 2 as a whole number",
+        note="With the blank at home in the last cell, and with all tables. It takes about three fifths of "
+        "the time.",
     )
 
 
@@ -253,8 +261,8 @@ def hardest(run: Run) -> Iterator[Figure]:
         "15-puzzle: δ, the most moves of any board",
         80,
         None,
-        note="Not searched: 10^13 states are too many. The paper cites it from a search by others. The three "
-        "boards above show that it is not less.",
+        note="Not searched: 10^13 states are too many. The paper cites it from a search by others. That some "
+        "boards take 80 moves is shown above.",
     )
 
 

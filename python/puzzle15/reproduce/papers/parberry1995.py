@@ -186,7 +186,7 @@ def _mean_distance(run: Run) -> Iterator[Figure]:
         "most that swapping tiles (1, 1) and (1, 2) changes the distance",
         1,
         change,
-        why="They can be farther from each other's home by one and one. The means that the paper draws from "
+        why="Each of the two can be one farther from the other's home. The means that the paper draws from "
         "it are right: solvable and unsolvable boards have the same mean, "
         f"{theory.mean_manhattan(3)} for n = 3.",
     )
@@ -222,6 +222,7 @@ def _sampled_mean(run: Run) -> Figure:
         interval=interval,
         sample=f"{count:,} boards, seed {run.seed}",
         holds=within == "within" and 0 < less < 1,
+        criterion="the exact mean is within the interval, and the mean between 2n³/3 − n² and 2n³/3",
         style=".2f",
     )
 

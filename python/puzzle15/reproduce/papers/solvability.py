@@ -73,8 +73,8 @@ def positions() -> Iterator[Figure]:
         "TB to store them all, 64 bytes each",
         608,
         round(size / 10**12),
-        why=f"It is {size / 2**40:.1f} times 2^40 bytes: the document counts in units of 1024, and cuts the "
-        "rest off. In powers of ten, and rounded, it is this.",
+        why=f"It is {size / 2**40:.1f} times 2^40 bytes: the document counts in units of 1024 and drops the "
+        "fraction. What is computed is in units of 10^12 bytes, rounded.",
     )
     packed = BoardSet([EXAMPLE], progress=False).bytes_per_board
     yield Figure(
@@ -106,8 +106,9 @@ def walking() -> Iterator[Figure]:
         "walk: swaps in 150 steps",
         398,
         float(_expected_swaps(150)),
-        why="Exact, for a walk from the corner; 150 steps of 2.67 swaps are 400, too. The printed number may "
-        "be 149 steps of 2.67 swaps, or the mean of simulated walks, with a standard deviation of 16.5.",
+        why="What is computed is exact, for a walk from the corner; 150 steps of 2.67 swaps are about 400, "
+        "too. The printed number may be 149 steps of 2.67 swaps, or the mean of simulated walks: a walk has "
+        "a standard deviation of 16.5.",
     )
 
 
@@ -145,7 +146,7 @@ def shuffling() -> Iterator[Figure]:
         "shuffle and repair: swaps on average",
         15.5,
         float(draws.count + unsolvable),
-        note=f"Exactly {draws.count} and {unsolvable} of another one.",
+        note=f"Exactly: {draws.count} for the shuffle, and one more with probability {unsolvable}.",
     )
     yield _repaired()
 
@@ -160,7 +161,7 @@ def _repaired() -> Figure:
         "repair by the two largest numbers: solvable boards of 2×3 that come out",
         "all solvable",
         f"{sum(map(is_solvable, made))} of {solvable}, each from {' or '.join(map(str, times))} arrangements",
-        note="So shuffle and repair are fair.",
+        note="So shuffling and repairing makes all solvable boards equally likely.",
         holds=all(map(is_solvable, made)) and len(made) == solvable and times == [2],
     )
 
@@ -294,14 +295,13 @@ def _after_150(run: Run, point: _Mean) -> Figure:
     less = ALL_BOARDS - point.value
     return Figure(
         "shuffles: harder than 150 steps by",
-        1,
-        round(less, 2),
-        # "Almost one move" is taken for at least three quarters.
-        interval=(less - point.error - 0.25, less + point.error + 0.25),
+        "almost one move",
+        f"{less:.2f} ± {point.error:.2f}",
+        holds=less + point.error >= 0.75,
+        criterion="three quarters of a move are within the interval of 99.9 % confidence, or below it",
         sample=_sample(run, point),
-        style=".2f",
-        note=f"Printed as almost one move, and taken for 1, rounded. Ours is the difference to {ALL_BOARDS}, "
-        "the mean of all boards; the document's may be to 53, which may be that number in whole moves.",
+        note=f"Ours is the difference to {ALL_BOARDS}, the mean of all boards; the document's may be to 53, "
+        "which may be that mean in whole moves.",
         why="It is less than three quarters of a move, by more than chance.",
     )
 
@@ -331,8 +331,8 @@ def _chart(run: Run, points: list[_Mean], fair: _Mean) -> Figure:
         "chart: mean of shortest solutions by steps of the walk",
         None,
         ", ".join(f"{point.steps}: {point.value:.1f}" for point in points),
-        note=f"The chart is a picture, which the text does not have. Each mean is within {error:.1f} of "
-        "the true one with 99.9 % confidence, or nearer.",
+        note=f"The chart is a picture whose numbers are not in the text. Each mean here is within "
+        f"{error:.1f} of the true one, with 99.9 % confidence.",
         sample=f"{min(point.boards for point in points):,} boards or more each, seed {run.seed}",
         plot=draw,
     )

@@ -29,6 +29,7 @@ STROKE = (3, 7, 11, 15, 14, 13, 12, 8, 4, 0, 1, 5, 9, 10, 6, 2)
 
 SMALL = ((2, 2), (2, 3), (3, 2))
 LARGE = ((2, 7), (3, 4), (4, 3), (4, 4), (5, 5), (5, 6), (7, 3))
+BOARDS_PER_GOAL = 5
 
 
 def classic(board: Board) -> bool:
@@ -71,8 +72,8 @@ def _mark(board: Board) -> int:
 def rules(run: Run) -> Iterator[Figure]:
     """Each rule on every board of small puzzles and on samples of larger ones.
 
-    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))].count("agrees")
-    10
+    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))]
+    ['agrees', 'agrees', 'agrees', 'agrees', 'agrees', 'consistent', 'consistent', 'consistent', ...]
     """
     shapes = SMALL if run.quick else (*SMALL, (2, 4), (4, 2))
     sizes = ", ".join(f"{rows}×{cols}" for rows, cols in shapes)
@@ -88,11 +89,12 @@ def rules(run: Run) -> Iterator[Figure]:
     yield from _larger(run)
 
 
-def _agrees(name: str, printed: str, found: Iterable[bool]) -> Figure:
-    """A rule beside what is true: how often they agree."""
+def _agrees(name: str, printed: str, found: Iterable[bool], sample: str = "") -> Figure:
+    """A rule beside what is true: how often they agree, on all boards or on a sample of them."""
     answers = list(found)
     right = sum(answers)
-    return Figure(name, printed, f"{right:,} of {len(answers):,}", holds=right == len(answers))
+    whole = right == len(answers)
+    return Figure(name, printed, f"{right:,} of {len(answers):,}", holds=whole, sample=sample)
 
 
 def _boards(rows: int, cols: int) -> list[Board]:
@@ -155,7 +157,16 @@ def _strokes(rows: int, cols: int) -> Iterator[list[int]]:
 
 
 def _larger(run: Run) -> Iterator[Figure]:
-    """The rules on samples: the lines of 4×4, and any width and height."""
+    """The rules on samples: the lines of 4×4, and any width and height.
+
+    >>> one = next(_larger(Run(quick=True, scale=0.1)))
+    >>> one.computed, one.sample
+    ('100 of 100', '50 boards made by sliding, and the same with two tiles swapped, seed 2014')
+    """
+
+    def made(boards: int, of: str = "") -> str:
+        return f"{boards:,} boards{of} made by sliding, and the same with two tiles swapped, seed {run.seed}"
+
     number = run.sample(quick=500, full=5000)
     for name, line in (
         ("snake", _line(goals.snake(4, 4))),
@@ -164,21 +175,23 @@ def _larger(run: Run) -> Iterator[Figure]:
     ):
         goal = goals.path(line, 4, 4)
         found = _sampled(run, goal, number, partial(along, line=line))
-        yield _agrees(f"4×4: rule along the {name}", "every board", found)
-    found = chain.from_iterable(
-        _sampled(run, goals.rows(*shape), number // 5 + 1, classic) for shape in LARGE
-    )
+        yield _agrees(f"4×4: rule along the {name}", "every board", found, made(number))
+    each = number // 5 + 1
+    found = chain.from_iterable(_sampled(run, goals.rows(*shape), each, classic) for shape in LARGE)
     sizes = ", ".join(f"{rows}×{cols}" for rows, cols in LARGE)
-    yield _agrees(f"classic rule on {sizes}", "any width and height", found)
-    found = chain.from_iterable(_any_goal(run, shape, number // 25 + 1) for shape in LARGE)
-    yield _agrees(f"universal rule on {sizes}", "any goal, any width and height", found)
+    sample = made(each, " of each size")
+    yield _agrees(f"classic rule on {sizes}", "any width and height", found, sample)
+    each = number // 25 + 1
+    found = chain.from_iterable(_any_goal(run, shape, each) for shape in LARGE)
+    sample = f"{each:,} random goals of each size; for each of them, {made(BOARDS_PER_GOAL)}"
+    yield _agrees(f"universal rule on {sizes}", "any goal, any width and height", found, sample)
 
 
 def _any_goal(run: Run, shape: tuple[int, int], number: int) -> Iterator[bool]:
     """For random goals, solvable or not from the usual one, and boards that are and are not solvable."""
     for tiles in random_boards(number, *shape, seed=run.seed + 1).tolist():
         goal = Board(tiles, *shape)
-        yield from _sampled(run, goal, 5, partial(universal, goal=goal))
+        yield from _sampled(run, goal, BOARDS_PER_GOAL, partial(universal, goal=goal))
 
 
 def _sampled(run: Run, goal: Board, number: int, rule: Callable[[Board], bool]) -> Iterator[bool]:
@@ -210,14 +223,14 @@ def missing() -> Iterator[Figure]:
         "missing numbers with which the classic rule is wrong",
         "1 2 3 4 9 10 11 12",
         " ".join(map(str, wrong)),
-        note="Printed as those with the goal's blank in an even row, from below. With these the rule takes "
-        "every solvable board for an unsolvable one and the other way round.",
+        note="The document describes them as those for which the goal's blank is in an even row, counted "
+        "from below. For these the rule calls every solvable board unsolvable, and every other one solvable.",
     )
     yield Figure(
         "boards that the classic rule wrongly calls solvable, %",
         50,
         100 * len(wrong) // 16,
-        note="If each number is as likely to be missing.",
+        note="If every number is equally likely to be the missing one.",
     )
 
 

@@ -28,8 +28,8 @@ BOARDS = 10**6
 """How many boards the report has."""
 
 CHOICES = (
-    "The report does not state every choice of the algorithm (see the greedy 8-puzzle above). Ours come as "
-    "near as this. Those that the films of his program show are compared below."
+    "The report does not state every choice of the algorithm (see the greedy 8-puzzle above). With our "
+    "choices the mean comes as near as this. Those that the films of his program show are compared below."
 )
 
 
