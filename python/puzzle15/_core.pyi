@@ -48,6 +48,7 @@ __all__ = [
     "TalliedBoards",
     "TrafficCounts",
     "__version__",
+    "address_space_left",
     "apply_moves",
     "boards_by_depth",
     "build_patterns",
@@ -240,6 +241,7 @@ def figures(
     packed: bool,
     first: int,
     threads: int | None,
+    memory: int | None = None,
 ) -> bytes: ...
 def pack_boards(boards: NDArray[np.integer[Any]], first: int, threads: int | None) -> bytes: ...
 def unpack_boards(words: NDArray[np.integer[Any]], threads: int | None) -> bytes: ...
@@ -247,6 +249,7 @@ def unrank_boards(
     indices: NDArray[np.integer[Any]], goal: Board, first: int, threads: int | None
 ) -> bytes: ...
 def cache_folder() -> Path | None: ...
+def address_space_left() -> int | None: ...
 def check_room_for_a_thread() -> None: ...
 
 @final

@@ -33,6 +33,7 @@ from puzzle15._support.array_input import (
     read_moves,
     result,
 )
+from puzzle15._support.checks import check_flag, check_memory, thread_count
 from puzzle15._support.shapes import check_goal, pair
 from puzzle15.errors import InvalidBoardError, Option, UnsupportedError, options
 from puzzle15.generate import target_of
@@ -83,7 +84,7 @@ def is_solvable(
     >>> is_solvable(np.array([0x0FEDCBA987654321, 0x0EFDCBA987654321], np.uint64))     # words
     array([ True, False])
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("solvable", np.dtype(np.bool_), boards, goal, shape, threads)
 
@@ -102,7 +103,7 @@ def manhattan(
     >>> manhattan([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 21], dtype=int32)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("manhattan", np.dtype(np.int32), boards, goal, shape, threads)
 
@@ -121,7 +122,7 @@ def linear_conflict(
     >>> linear_conflict([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 23], dtype=int32)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("linear conflict", np.dtype(np.int32), boards, goal, shape, threads)
 
@@ -132,12 +133,14 @@ def walking_distance(
     goal: GoalLike | None = None,
     shape: tuple[int, int] | None = None,
     threads: int | None = None,
+    memory: int | None = None,
 ) -> NDArray[np.signedinteger[Any]]:
     """The walking distance of each board: all tiles together, by rows and again by columns.
 
     No solution is shorter (Takahashi 2002). Up to 4×5 it is looked up in a table made at first use; beyond,
-    each board takes a search, and the result is what a search in 256 MB proves: on random 6×6 boards that is
-    often no more than the Manhattan distance. Boards with sides of more than six cells are too large, unless
+    each board takes a search, and the result is what a search in `memory` bytes proves, 256 MB unless given,
+    for each board that is looked at (one a thread): on random 6×6 boards that is often no more than the
+    Manhattan distance. Boards with sides of more than six cells are too large, unless
     the other side is short; for those it is the Manhattan distance in that direction. The type and the
     options are those of `manhattan`.
 
@@ -147,9 +150,11 @@ def walking_distance(
     >>> manhattan(upside_down), walking_distance(upside_down)
     (array([112], dtype=int32), array([140], dtype=int32))
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
-    return _figures("walking distance", np.dtype(np.int32), boards, goal, shape, threads)
+    check_memory(memory)
+    kind = np.dtype(np.int32)
+    return _figures("walking distance", kind, boards, goal, shape, threads, memory=memory)
 
 
 def pattern_distance(
@@ -167,7 +172,7 @@ def pattern_distance(
     >>> pattern_distance([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 29], dtype=int32)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("patterns", np.dtype(np.int32), boards, goal, shape, threads)
 
@@ -188,7 +193,7 @@ def distance(
     >>> distance([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([ 2, 31], dtype=uint8)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("distance", np.dtype(np.uint8), boards, goal, shape, threads)
 
@@ -207,7 +212,7 @@ def first_moves(
     >>> first_moves([[1, 2, 3, 4, 5, 6, 0, 7, 8], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([2, 7], dtype=uint8)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("labels", np.dtype(np.uint8), boards, goal, shape, threads, shift=8)
 
@@ -221,7 +226,7 @@ def legal_moves(boards: ArrayLike, *, shape: tuple[int, int] | None = None) -> N
     array([[ True, False,  True, False],
            [False,  True, False,  True]])
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     given = read_boards(boards, None if shape is None else pair(shape))
     rows, cols = given.shape
@@ -257,7 +262,7 @@ def rank(
     >>> rank([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
     array([     2, 155623], dtype=uint64)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     return _figures("rank", np.dtype(np.uint64), boards, goal, shape, threads)
 
@@ -282,7 +287,8 @@ def unrank(
     >>> [f"{word:x}" for word in unrank([2, 10**13], packed=True).tolist()]
     ['fedcba987654321', '3fa6bc418e29d750']
     """
-    import numpy as np
+    check_flag("packed", packed)
+    from puzzle15._support.numeric import np
 
     rows, cols = (None, None) if shape is None else pair(shape)
     target = target_of(rows, cols, goal)
@@ -301,7 +307,7 @@ def unrank(
     _core.require_memory(min(len(numbers) * each, sys.maxsize))
     out = np.empty(len(numbers) if packed else (len(numbers), len(target)), np.uint64 if packed else kind)
     for part, some in Boards(numbers, target.shape, True).pieces():
-        data = _core.unrank_boards(some, target, part.start, threads)
+        data = _core.unrank_boards(some, target, part.start, thread_count(threads))
         homes = np.frombuffer(data, np.uint8).reshape(-1, len(target))
         made = tiles.astype(kind)[homes]
         out[part] = pack(made, threads=threads) if packed else made
@@ -337,21 +343,19 @@ def apply(
     >>> apply(boards, [[2, 0], [1, -1]], out=boards) is boards
     True
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     if illegal not in ("raise", "stay"):
         raise UnsupportedError(Option("illegal"), f" is 'raise' or 'stay', got {illegal!r}")
     given = read_boards(boards, None if shape is None else pair(shape))
     codes_of = read_moves(moves, len(given.array))
-    made = result(out, given.array)
+    made, number = result(out, given.array), thread_count(threads)
     for part, rows in given.pieces():
         # A copy that the core may write to.
         work = np.array(rows)
         some = codes_of(part)
         count = some.shape[1]
-        _core.apply_moves(
-            work, given.shape, some, count, illegal == "stay", given.packed, part.start, threads
-        )
+        _core.apply_moves(work, given.shape, some, count, illegal == "stay", given.packed, part.start, number)
         made[part] = work
     if out is not None and out is not made:
         out[...] = made
@@ -367,7 +371,7 @@ def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]
     >>> [f"{word:x}" for word in pack([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]]).tolist()]
     ['fedcba987654321']
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     given = read_boards(boards, None)
     check_words(given.shape)
@@ -375,7 +379,7 @@ def pack(boards: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint64]
         return given.array.astype(np.uint64)
     out = np.empty(len(given.array), np.uint64)
     for part, rows in given.pieces():
-        out[part] = np.frombuffer(_core.pack_boards(rows, part.start, threads), np.uint64)
+        out[part] = np.frombuffer(_core.pack_boards(rows, part.start, thread_count(threads)), np.uint64)
     return out
 
 
@@ -386,12 +390,12 @@ def unpack(words: ArrayLike, *, threads: int | None = None) -> NDArray[np.uint8]
     array([[15,  2,  1, 12,  8,  5,  6, 11,  4,  9, 10,  7,  3, 14, 13,  0]],
           dtype=uint8)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     numbers = read_indices(words)
     out = np.empty((len(numbers), 16), np.uint8)
     for part, some in Boards(numbers, (4, 4), True).pieces():
-        out[part] = np.frombuffer(_core.unpack_boards(some, threads), np.uint8).reshape(-1, 16)
+        out[part] = np.frombuffer(_core.unpack_boards(some, thread_count(threads)), np.uint8).reshape(-1, 16)
     return out
 
 
@@ -403,10 +407,12 @@ def _figures(
     shape: tuple[int, int] | None,
     threads: int | None,
     shift: int = 0,
+    memory: int | None = None,
 ) -> NDArray[Any]:
-    """A figure of every board from the core, shifted right by `shift` bits."""
-    import numpy as np
+    """A figure of every board from the core, shifted right by `shift` bits; searches take so much memory."""
+    from puzzle15._support.numeric import np
 
+    number = thread_count(threads)
     asked = None if shape is None else pair(shape)
     target = None if goal is None or is_name(goal) else as_board(goal, asked)
     given = read_boards(boards, asked or (target.shape if target else None))
@@ -417,6 +423,6 @@ def _figures(
         kind = np.dtype(np.int64)
     out = np.empty(len(given.array), kind)
     for part, rows in given.pieces():
-        data = _core.figures(rows, target, what, given.packed, part.start, threads)
+        data = _core.figures(rows, target, what, given.packed, part.start, number, memory)
         out[part] = np.frombuffer(data, np.uint64) >> shift
     return out

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from puzzle15.wording import PYTHON, Option, Part, Remedy, RemedyKind, Wording, options
+from puzzle15.wording import PYTHON, Option, Part, Remedy, RemedyKind, Wording, options, printable
 
 if TYPE_CHECKING:
     from puzzle15._core import Board
@@ -82,7 +82,7 @@ class PuzzleError(ValueError):
 
     def __init__(self, *parts: Part, remedies: Iterable[Remedy] = ()) -> None:
         """Keep what is wrong, and what can be done about it. Text is cut where it is very long."""
-        self.parts = parts = tuple(map(_cut, parts))
+        self.parts = parts = tuple(map(_shown, parts))
         self.remedies = tuple(remedies)
         super().__init__(*parts)
 
@@ -111,12 +111,15 @@ class PuzzleError(ValueError):
         return partial(type(self), **needed), self.parts, self.__dict__
 
 
-# No error repeats a whole input that somebody gave.
+# No error repeats a whole input that somebody gave, nor what a terminal would take for a command.
 _LETTERS = 5000
 
 
-def _cut(part: Part) -> Part:
-    return part[:_LETTERS] + " ..." if isinstance(part, str) and len(part) > _LETTERS else part
+def _shown(part: Part) -> Part:
+    if not isinstance(part, str):
+        return part
+    part = "\n".join(map(printable, part[: _LETTERS + 1].split("\n")))
+    return part[:_LETTERS] + " ..." if len(part) > _LETTERS else part
 
 
 class InvalidBoardError(PuzzleError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, whole_number
+from puzzle15._support.checks import cell_of, thread_count, whole_number
 from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -95,7 +95,7 @@ def random_boards(
     array([[2, 0, 1, 3],
            [3, 1, 2, 0]], dtype=uint8)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     n = _whole("the number of boards", n, 1 << 63)
     target = target_of(rows, cols, goal)
@@ -121,16 +121,16 @@ def pieces(
     blank: Iterable[int] = (),
 ) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
     """The boards of `random_boards`, some at a time, starting with a block of them."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
-    size, cells = _size(target), list(blank)
+    size, cells, number = _size(target), list(blank), thread_count(threads)
     most = _BYTES_FOR_ONE_THREAD if threads == 1 else BYTES_AT_A_TIME
     blocks = max(1, most // (BLOCK * size * len(target)))
     piece = (blocks - blocks % _BLOCKS_TOGETHER or blocks) * BLOCK
     for first in range(0, n, piece):
         count = min(piece, n - first)
         begin = block + first // BLOCK
-        data = _core.random_boards(target, seed, begin, count, size, steps, cells, threads)
+        data = _core.random_boards(target, seed, begin, count, size, steps, cells, number)
         yield np.frombuffer(data, f"u{size}").reshape(count, len(target))
 
 

@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import SupportsIndex, TypeAlias, TypeGuard
 
 from puzzle15._core import Board
-from puzzle15._support.checks import shown
+from puzzle15._support.checks import list_of, shown, whole_number
 from puzzle15.errors import GoalError
 from puzzle15.typing import BoardLike, GoalName, as_board
 
@@ -102,7 +102,7 @@ def path(cells: Iterable[int], rows: int, cols: int) -> Board:
     Traceback (most recent call last):
     puzzle15.errors.GoalError: cells 1 and 6 of the path (indices 0 and 5) are not side by side
     """
-    order = list(cells)
+    order = [whole_number("a cell of the path", cell) for cell in list_of("cells", cells, "cells")]
     count = _cells(rows, cols)
     if sorted(order) != list(range(count)):
         raise GoalError(f"a path has the index of each cell, 0 to {count - 1}, once; got {order}")
@@ -120,7 +120,7 @@ def missing(number: int, rows: int, cols: int) -> Board:
     Board('1 0 3/4 5 6')
     """
     cells = _cells(rows, cols)
-    if not 1 <= number <= cells:
+    if not 1 <= whole_number("the missing number", number) <= cells:
         raise GoalError(f"the missing number is one of 1 to {cells}, got {number}")
     return Board([0 if n == number else n for n in range(1, cells + 1)], rows, cols)
 

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from puzzle15 import _core
-from puzzle15._support.checks import check_package, check_whole
+from puzzle15._support.checks import check_flag, check_name, check_package, check_whole
+from puzzle15._support.numeric import np
 from puzzle15.indexing import code_of
 from puzzle15.tables import TableName, table_name
 
@@ -169,6 +168,7 @@ class SolutionGraph:
         0x012345678 L 0x012345687
         0x012345678 U 0x012348675
         """
+        check_flag("shortest", shortest)
         check_package("networkx", "a graph for NetworkX needs networkx", "graph")
         check_whole("max_distance", max_distance, 0, 255)
         import networkx as nx
@@ -204,6 +204,7 @@ def solution_graph(name: TableName) -> SolutionGraph:
     >>> [solution_graph(name).vertices for name in ("stage 1", "stage 2", "3x3")]
     [524160, 11880, 181440]
     """
+    check_name("name", name, "tables.move_table")
     name = table_name(name)
     found = _core.solution_graph(name)
     cells = len(found.tiles) // len(found.next)

@@ -17,9 +17,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15._core import Board, Stream
-from puzzle15.errors import Option, UnsupportedError
+from puzzle15._support.checks import check_flag, check_kind, list_of, whole_number
+from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import solve
+from puzzle15.solving.one_board import check_stream
 from puzzle15.typing import BoardLike, Routes, as_board
 
 if TYPE_CHECKING:
@@ -69,9 +71,13 @@ def greedy_lengths(
     >>> greedy_lengths(["1 2 3/4 5 6/0 7 8", "8 7 6/5 4 3/2 1 0"], core=2).tolist()
     [14, 34]
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
-    return np.array([Stream(as_board(board), goal, core, routes).skip() for board in boards], np.int64)
+    given = [as_board(board) for board in list_of("boards", boards, "boards")]
+    if goal is not None:
+        check_kind("goal", goal, Board, "a Board")
+    check_stream(core, routes)
+    return np.array([Stream(board, goal, core, routes).skip() for board in given], np.int64)
 
 
 def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: bool = True) -> list[Growth]:
@@ -80,9 +86,9 @@ def measure(sizes: Iterable[int], boards: int = 100, *, seed: int = 0, peel: boo
     >>> [row.boards for row in measure([4, 5], boards=3, peel=False)]
     [3, 3]
     """
-    if boards < 1:
-        raise UnsupportedError(Option("boards"), f" is 1 or more, got {boards}")
-    return [_measure(n, boards, seed, peel) for n in sizes]
+    whole_number("boards", boards, 1)
+    check_flag("peel", peel)
+    return [_measure(n, boards, seed, peel) for n in list_of("sizes", sizes, "whole numbers")]
 
 
 def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
@@ -91,8 +97,10 @@ def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
     >>> round(leading_term([4, 5, 6, 7, 8], [2 * n**3 - n for n in [4, 5, 6, 7, 8]]), 6)
     2.0
     """
-    import numpy as np
+    from puzzle15._support.numeric import np, prepare_linear_algebra
 
+    prepare_linear_algebra()
+    sizes, means = list_of("sizes", sizes, "numbers"), list_of("means", means, "numbers")
     if len(set(sizes)) < 4 or len(sizes) != len(means):
         raise UnsupportedError(
             f"a fit needs 4 different sizes or more, each with its mean; got {len(sizes)}, {len(means)}"
@@ -104,7 +112,7 @@ def leading_term(sizes: Sequence[int], means: Sequence[float]) -> float:
 
 
 def _measure(n: int, count: int, seed: int, peel: bool) -> Growth:
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     boards = [Board(tiles, n, n) for tiles in random_boards(count, n, n, seed=seed).tolist()]
     streams = [Stream(board, None, None, "1995") for board in boards]

@@ -31,6 +31,7 @@ from collections.abc import Iterable
 
 from puzzle15 import _core
 from puzzle15._core import Board
+from puzzle15._support.checks import list_of, whole_number
 from puzzle15.errors import InvalidBoardError, UnsupportedError
 from puzzle15.typing import BoardLike, as_board
 
@@ -55,8 +56,8 @@ def paper_board(index: int, rows: int, cols: int) -> Board:
     >>> paper_board(155623, 3, 3)
     Board('8 6 7/2 5 4/3 0 1')
     """
-    number = operator.index(index)
-    if not (0 <= operator.index(rows) < 100 and 0 <= operator.index(cols) < 100):
+    number = whole_number("index", index)
+    if not (0 <= whole_number("rows", rows) < 100 and 0 <= whole_number("cols", cols) < 100):
         raise UnsupportedError(f"the index is for boards of 2×2 to 20 cells, got {rows}×{cols}")
     if not 0 <= number < 2**64:
         raise UnsupportedError(f"an index is at least 0 and fits into 64 bits, got {index}")
@@ -78,7 +79,8 @@ def hex_code(board: BoardLike, *, tiles: Iterable[int] | None = None) -> str:
     cells = _hex_cells(start.rows, start.cols)
     if set(start.tiles) != set(range(cells)):
         raise UnsupportedError(f"the code is for tiles 1 to {cells - 1} and 0 for the blank, got {start!r}")
-    told = set(range(1, cells)) if tiles is None else {operator.index(tile) for tile in tiles}
+    named = range(1, cells) if tiles is None else list_of("tiles", tiles, "tiles")
+    told = {whole_number("a tile", tile) for tile in named}
     if wrong := sorted(told - set(range(1, cells))):
         raise UnsupportedError(f"tiles of this board are 1 to {cells - 1}, got {wrong[0]}")
     return code_of(tuple(tile if tile == 0 or tile in told else None for tile in start.tiles))
@@ -107,7 +109,7 @@ def hex_tiles(code: str | int, rows: int, cols: int) -> tuple[int | None, ...]:
     Traceback (most recent call last):
     puzzle15.errors.InvalidBoardError: a code of 3×3 cells has 9 hexadecimal digits, '0x0123456789' has 10
     """
-    cells = _hex_cells(operator.index(rows), operator.index(cols))
+    cells = _hex_cells(whole_number("rows", rows), whole_number("cols", cols))
     digits = _read(code, cells, f"{rows}×{cols}")
     blank, counts = cells - 1, Counter(digits)
     if max(digits) > blank or counts[blank] != 1:
@@ -152,7 +154,7 @@ def _hex_cells(rows: int, cols: int) -> int:
 def _read(code: str | int, cells: int, shape: str) -> list[int]:
     """The digits of a code."""
     if not isinstance(code, str):
-        number = operator.index(code)
+        number = whole_number("a code that is not text", code)
         text = f"{number:0{cells}x}" if number >= 0 else str(number)
     else:
         text = code.removeprefix("0x").removeprefix("0X")

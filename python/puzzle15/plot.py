@@ -18,7 +18,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from puzzle15.errors import MissingPackageError, UnsupportedError
+from puzzle15._support.imports import not_imported
+from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -172,10 +173,13 @@ def _axes(ax: Axes | None) -> Axes:
     """The axes given, or those of a new figure."""
     if ax is not None:
         return ax
+    from puzzle15._support.numeric import prepare_matplotlib
+
+    prepare_matplotlib()
     try:
         from matplotlib import pyplot
     except ImportError as error:
-        raise MissingPackageError("plots need matplotlib", "plot") from error
+        raise not_imported(error, "plots need matplotlib", "plot") from error
     return pyplot.subplots(figsize=(7, 3.6), layout="constrained")[1]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from puzzle15 import _core, reference
-from puzzle15._support.checks import check_whole
+from puzzle15._support.checks import check_flag, check_name, check_whole
 from puzzle15._support.progress import listening, share
 from puzzle15.errors import FileError, GoalError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
@@ -215,6 +215,8 @@ def move_table(name: TableName, *, fresh: bool = False) -> MoveTable:
     >>> move_table("2x4", fresh=True) == move_table("2x4")
     True
     """
+    check_name("name", name, "move_table")
+    check_flag("fresh", fresh)
     known = table_name(name)
     table = _core.move_table(known, fresh)
     return MoveTable(known, table.moves, tuple(map(tuple, table.by_cell)))
@@ -280,6 +282,7 @@ def patterns(
     [29, 28, 16]
     """
     check_whole("threads", threads, 1, 256)
+    check_name("tier", tier)
     target = _goal(rows, cols, goal)
     found = _core.pattern_counts(target, tier, threads)
     lookups = tuple(
@@ -314,6 +317,7 @@ def estimate(
     (((16, 18, 7), (14, 20, 9)), 43)
     """
     start = as_board(board)
+    check_name("tables", tables)
     return tuple(map(tuple, _core.estimate(start, resolve(goal, start), tables)))
 
 
@@ -334,7 +338,7 @@ class TableFile:
     path: Path
     """Where it is."""
     size: int
-    """Its bytes."""
+    """Its bytes; none if something else lies in its place."""
 
     @property
     def name(self) -> str:
@@ -358,8 +362,12 @@ class TableFile:
         return self.fault() is None
 
     def remove(self) -> None:
-        """Delete it. Processes that use it keep what they have."""
-        self.path.unlink(missing_ok=True)
+        """Delete it, or what lies in its place, but no folder. Processes that use it keep what they have."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            reason = "it is a folder" if self.path.is_dir() else str(error.strerror or error)
+            raise FileError(f"{self.path} cannot be removed: {reason}") from error
 
 
 def forget(rows: int = 4, cols: int = 4, *, goal: GoalLike | None = None) -> None:
@@ -374,7 +382,9 @@ _KINDS = (".moves", ".slides", ".patterns")
 
 
 def files() -> list[TableFile]:
-    """The tables that are kept in `cache_folder()`.
+    """The tables that are kept in `cache_folder()`, and whatever else lies there in place of one.
+
+    That may be a folder, a pipe, or a link to nothing: `TableFile.fault` says so, as a solver would.
 
     >>> isinstance(files(), list)
     True
@@ -382,8 +392,8 @@ def files() -> list[TableFile]:
     folder = cache_folder()
     if folder is None or not folder.is_dir():
         return []
-    found = [path for path in folder.iterdir() if path.suffix in _KINDS and path.is_file()]
-    return [TableFile(path, path.stat().st_size) for path in sorted(found)]
+    found = [path for path in folder.iterdir() if path.suffix in _KINDS]
+    return [TableFile(path, path.stat().st_size if path.is_file() else 0) for path in sorted(found)]
 
 
 def verify() -> dict[str, bool]:

@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from puzzle15._support.checks import check_count
+from puzzle15._support.checks import check_count, list_of
 from puzzle15._support.csv_text import csv_text
+from puzzle15._support.files import write_bytes
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 from puzzle15.solving import improve, solve, solve_many
@@ -78,8 +78,9 @@ def measure(
     if isinstance(methods, str):
         methods = [methods]
     check_count("boards", boards, 1, 10**9)
+    check_count("slow", slow, 1, 10**9)
     tiles = random_boards(boards, seed=seed)
-    solvers = {name: _solver(name) for name in methods}
+    solvers = {name: _solver(name) for name in list_of("methods", methods, "names")}
     lengths: dict[str, list[int]] = {}
     seconds: dict[str, float] = {}
     for name, solver in solvers.items():
@@ -145,8 +146,9 @@ def save(points: Sequence[Point], path: str | PathLike[str]) -> None:
     ...     Path(f"{folder}/curve.csv").read_text().split(",")[:3]
     ['name', 'mean', 'longest']
     """
+    points = list_of("points", points, "points, as measure returns them")
     rows = [list(Point.__dataclass_fields__), *(asdict(point).values() for point in points)]
-    Path(path).write_text(csv_text(rows), encoding="utf-8")
+    write_bytes(path, csv_text(rows).encode())
 
 
 def plot(points: Sequence[Point], ax: Axes | None = None) -> Axes:

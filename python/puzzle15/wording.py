@@ -25,6 +25,7 @@ __all__ = [
     "RemedyKind",
     "Wording",
     "options",
+    "printable",
 ]
 
 
@@ -49,6 +50,19 @@ class Cell(NamedTuple):
     """
 
     code: int
+
+
+def printable(text: str) -> str:
+    r"""A text as it may be shown anywhere, with escapes for whatever does not print.
+
+    What comes from a file may hold anything, also what a terminal takes for a command.
+
+    >>> print(printable("the \x1b[31m15-puzzle"))
+    the \x1b[31m15-puzzle
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 Part = str | Option | Cell

@@ -7,7 +7,7 @@ use crate::bfs::question::{Question, choose_lean};
 use crate::bfs::residual::ResidualRecorder;
 use crate::bfs::{MOST_THREADS, Metric, Search};
 use crate::index::space::Space;
-use crate::puzzle::error::{Error, ListsMisfit, Result, SearchDefect};
+use crate::puzzle::error::{Error, ListsMisfit, Purpose, Result, SearchDefect};
 use crate::runtime::cancel::Cancel;
 use crate::runtime::{freeing, memory};
 use std::path::PathBuf;
@@ -100,7 +100,8 @@ pub fn explore(
     search.check()?;
     // Residuals need every level, so such a search is not lean unless someone insists, which is an error.
     let wanted = options.lean.or(question.kept.as_ref().map(|_| false));
-    search.lean = choose_lean(&Search { reflection: reflection.as_ref(), ..search }, wanted, budget)?;
+    let as_asked = Search { reflection: reflection.as_ref(), ..search };
+    search.lean = choose_lean(&as_asked, wanted, question.kept.is_none(), budget)?;
     // Only now that there is room for them.
     if let Some(reflection) = &mut reflection {
         reflection.make_tables(&space, cancel)?;
@@ -117,11 +118,15 @@ pub fn explore(
     };
     let mut found = run(&search, &mut has_begun);
     // Where the address space is limited, threads take of it what seemed to be free.
-    let can_be_lean = wanted.is_none() && !search.lean && search.is_two_coloured();
-    if can_be_lean && !has_begun && matches!(found, Err(Error::NoMemory { .. })) {
-        search.lean = true;
+    let can_be_lean = question.kept.is_none() && !search.lean && search.is_two_coloured();
+    if can_be_lean && matches!(found, Err(Error::NoMemory { .. })) {
         freeing::wait(cancel)?;
-        found = run(&search, &mut has_begun);
+        if wanted.is_none() && !has_begun {
+            search.lean = true;
+            found = run(&search, &mut has_begun);
+        } else {
+            found = found.map_err(|error| or_lean(error, &search, budget));
+        }
     }
     let found = found?;
     let tiles = |index: u64| space.tiles(space.state(index, sources[0].state));
@@ -138,6 +143,19 @@ pub fn explore(
         threads: search.threads,
         residual: recorder.map(ResidualRecorder::finish).transpose()?,
     })
+}
+
+/// The error of a search that is not lean and was refused memory. If a lean one would fit what is free now, it
+/// says so.
+fn or_lean(error: Error, search: &Search<'_>, budget: Option<u64>) -> Error {
+    let lean = Search { lean: true, ..*search }.memory();
+    let free = [memory::free(), budget].into_iter().flatten().min();
+    match error {
+        Error::NoMemory { needed, free: at_refusal, .. } if free.is_none_or(|free| lean <= free) => {
+            Error::NoMemory { needed, free: at_refusal, purpose: Purpose::FullSearch }
+        }
+        _ => error,
+    }
 }
 
 /// Answers a question as Karlemo and Östergård would.
@@ -264,4 +282,25 @@ pub fn size(question: &Question, metric: Metric) -> Result<SearchSize> {
     search.check()?;
     let lean_bytes = search.is_two_coloured().then(|| Search { lean: true, ..search }.memory());
     Ok(SearchSize { states: space.states().into(), bytes: search.memory(), lean_bytes, beside })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bfs::Source;
+    use crate::puzzle::error::Remedy;
+    use crate::puzzle::grid::Grid;
+
+    #[test]
+    fn a_search_that_would_fit_if_it_were_lean_says_so() {
+        let space = Space::whole(Grid::new(3, 3), &[]).unwrap();
+        let sources = [Source::new(space.in_order(8))];
+        let search = Search::new(&space, &sources);
+        let lean = Search { lean: true, ..search }.memory();
+        let refused = Error::NoMemory { needed: 5, free: Some(4), purpose: Purpose::Search };
+        assert_eq!(or_lean(refused.clone(), &search, Some(lean)).remedies(), [Remedy::Lean]);
+        assert_eq!(or_lean(refused.clone(), &search, Some(lean)).to_string(), refused.to_string());
+        assert_eq!(or_lean(refused.clone(), &search, Some(lean - 1)), refused);
+        assert_eq!(or_lean(Error::Cancelled, &search, Some(lean)), Error::Cancelled);
+    }
 }

@@ -205,12 +205,17 @@ impl Question {
     }
 }
 
-/// Whether the search should be lean: as wanted, or if nothing else fits the budget. An error if it does not
-/// fit at all.
-pub(crate) fn choose_lean(search: &Search<'_>, wanted: Option<bool>, budget: Option<u64>) -> Result<bool> {
+/// Whether the search should be lean: as wanted, or if nothing else fits the budget and it can be. An error if
+/// it does not fit at all.
+pub(crate) fn choose_lean(
+    search: &Search<'_>,
+    wanted: Option<bool>,
+    can_be: bool,
+    budget: Option<u64>,
+) -> Result<bool> {
     let needed = |lean: bool| Search { lean, ..*search }.memory();
     let budget = budget.unwrap_or(u64::MAX);
-    let lean = search.is_two_coloured().then(|| needed(true));
+    let lean = (can_be && search.is_two_coloured()).then(|| needed(true));
     let choice =
         wanted.unwrap_or_else(|| needed(false) > budget && lean.is_some_and(|bytes| bytes <= budget));
     if needed(choice) <= budget {

@@ -120,7 +120,7 @@ struct TableHead {
 
 /// Reads a file and checks it, and gives its checksum; nothing if there is none.
 pub fn load(path: &Path, grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<(Heuristic, u32)>> {
-    table_file::read(path, KIND, cancel, |file| {
+    table_file::read_own(path, KIND, cancel, |file| {
         let head = read_head(file, grid, home, cancel)?;
         file.require_left(head.tables.iter().map(|table| Database::size(&table.space) as u64).sum())?;
         let mut tables = vec![];

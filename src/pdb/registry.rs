@@ -162,7 +162,9 @@ enum LargeTables {
 
 /// The large tables, if there is a file of them.
 fn load(grid: Grid, home: usize, cancel: &Cancel) -> Result<Option<Loaded>> {
-    let Some(path) = files::path(grid, home).filter(|path| path.exists()) else { return Ok(None) };
+    let Some(path) = files::path(grid, home).filter(|path| path.symlink_metadata().is_ok()) else {
+        return Ok(None);
+    };
     let found = files::load(&path, grid, home, cancel)?;
     Ok(found.map(|(heuristic, checksum)| Loaded {
         heuristic: Arc::new(heuristic),

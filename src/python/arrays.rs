@@ -21,9 +21,11 @@ const MANY: usize = 1 << 15;
 
 /// A figure of every board of an array, eight bytes each: `solvable`, `manhattan`, `linear conflict`, `walking
 /// distance`, `patterns` of the small tables, `rank`, `distance` or `labels`, which has the distance in the lowest byte and the moves that begin a shortest solution in the
-/// next. `packed` arrays hold words. `first` is the number of the first board.
+/// next. `packed` arrays hold words. `first` is the number of the first board. `memory` is what the search for a
+/// walking distance may take.
 #[pyfunction]
-#[pyo3(signature = (boards, goal, what, packed, first, threads))]
+#[pyo3(signature = (boards, goal, what, packed, first, threads, memory=None))]
+#[allow(clippy::too_many_arguments, reason = "they are named in Python")]
 pub(super) fn figures<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -32,6 +34,7 @@ pub(super) fn figures<'py>(
     packed: bool,
     first: usize,
     threads: Option<i64>,
+    memory: Option<u64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let threads = self::threads(threads)?;
     let figure = match what {
@@ -40,7 +43,8 @@ pub(super) fn figures<'py>(
         "linear conflict" => Figure::LinearConflict,
         "walking distance" => {
             let (grid, home) = (goal.inner.grid(), goal.inner.blank());
-            Figure::Walking(cancellable(py, true, |cancel| WalkingDistance::new(grid, home, cancel))?)
+            let made = |cancel: &Cancel| WalkingDistance::new(grid, home, cancel);
+            Figure::Walking(cancellable(py, true, made)?, memory)
         }
         "patterns" => {
             let made = |cancel: &Cancel| heuristic_for(&goal.inner, TableChoice::Small, cancel);
@@ -95,7 +99,7 @@ impl Task for Figures<'_, '_> {
 
     fn run<T: Whole>(self, _: &PyBuffer<T>, numbers: Vec<T>) -> PyResult<Vec<u64>> {
         let Figures { py, figure, goal, first, threads } = self;
-        let is_long = numbers.len() > MANY || matches!(figure, Figure::Walking(_));
+        let is_long = numbers.len() > MANY || matches!(figure, Figure::Walking(..));
         cancellable(py, is_long, |cancel| {
             arrays::figures(figure, &goal.inner, &numbers, first, threads, cancel)
         })

@@ -1,6 +1,6 @@
 //! `Board` as Python sees it.
 
-use super::board_input::{describe, read};
+use super::board_input::{describe, numpy, read};
 use super::slices::{
     SLICE, Turns, detached, iterator, let_others_run, list, numbers, string_from, text_of, tuple,
 };
@@ -354,7 +354,7 @@ impl PyBoard {
 impl PyBoard {
     /// The board as an array of a type, or of the usual one.
     fn array<'py>(&self, py: Python<'py>, dtype: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let numpy = py.import("numpy")?;
+        let numpy = numpy(py)?;
         let kind = match &dtype {
             Some(dtype) => numpy.call_method1("dtype", (dtype,))?.getattr("kind")?.extract::<String>()?,
             None => "i".to_string(),

@@ -77,9 +77,14 @@ fn listed<'py>(tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         });
     }
     if tiles.hasattr("__array__")? {
-        return tiles.py().import("numpy")?.call_method1("asarray", (tiles,))?.call_method0("tolist");
+        return numpy(tiles.py())?.call_method1("asarray", (tiles,))?.call_method0("tolist");
     }
     Ok(tiles.clone())
+}
+
+/// NumPy, if there is room to import it.
+pub(super) fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("puzzle15._support.numeric")?.getattr("np")
 }
 
 fn not_a_board(tiles: &Bound<'_, PyAny>) -> PyErr {

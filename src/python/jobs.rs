@@ -110,6 +110,12 @@ pub(super) fn check_room_for_a_thread() -> PyResult<()> {
     Ok(memory::room_for_a_thread()?)
 }
 
+/// How many bytes a limit on the address space leaves; None if there is no limit.
+#[pyfunction]
+pub(super) fn address_space_left() -> Option<u64> {
+    memory::free_to_map()
+}
+
 /// Ends a child that was forked by a signal handler or by `progress`, and came back: the thread that does the
 /// job is in the parent, so there is nothing to wait for, and nothing to return.
 fn leave_child() -> ! {

@@ -80,7 +80,7 @@ mod _core {
     #[pymodule_export]
     use super::improving::{PyImproved, improve};
     #[pymodule_export]
-    use super::jobs::check_room_for_a_thread;
+    use super::jobs::{address_space_left, check_room_for_a_thread};
     #[pymodule_export]
     use super::korf::{KorfResult, manhattan_search};
     #[pymodule_export]

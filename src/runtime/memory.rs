@@ -113,7 +113,7 @@ fn free_on_machine() -> Option<u64> {
 
 /// What a limit on the address space leaves to large requests; nothing if there is no limit.
 #[cfg(target_os = "linux")]
-fn free_to_map() -> Option<u64> {
+pub(crate) fn free_to_map() -> Option<u64> {
     let limit = address_space_limit()?;
     let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
     let mapped = sizes.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(page()?)?;
@@ -156,7 +156,7 @@ pub(crate) fn page() -> Option<u64> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn free_to_map() -> Option<u64> {
+pub(crate) fn free_to_map() -> Option<u64> {
     None
 }
 

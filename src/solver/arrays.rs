@@ -43,8 +43,8 @@ pub enum Figure {
     Manhattan,
     /// The same, and two for each tile that has to leave its line.
     LinearConflict,
-    /// The walking distance.
-    Walking(WalkingDistance),
+    /// The walking distance, or what a search in so many bytes proves of it.
+    Walking(WalkingDistance, Option<u64>),
     /// What pattern databases say: the larger of their two sums.
     Patterns(Canonical, Arc<Heuristic>),
     /// The index of the paper; an error if the goal cannot be reached.
@@ -140,8 +140,9 @@ impl RowReader<'_> {
             Figure::LinearConflict => {
                 return Ok(Some(linear_conflict(self.goal.grid(), homes, blank).total()));
             }
-            Figure::Walking(walking) => {
-                let walks = walking.of(homes, blank, &Budget::unlimited(cancel))?;
+            Figure::Walking(walking, memory) => {
+                let budget = Budget { memory: *memory, ..Budget::unlimited(cancel) };
+                let walks = walking.of(homes, blank, &budget)?;
                 // A search that was cancelled is not to be taken for an answer.
                 cancel.check()?;
                 return Ok(Some(Lines::from(walks).total()));
@@ -162,7 +163,7 @@ impl RowReader<'_> {
                 let (distance, moves) = distances.label(homes, blank);
                 Some(u64::from(distance) | u64::from(moves) << 8)
             }
-            Figure::Manhattan | Figure::LinearConflict | Figure::Walking(_) => None,
+            Figure::Manhattan | Figure::LinearConflict | Figure::Walking(..) => None,
         })
     }
 

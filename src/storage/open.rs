@@ -23,6 +23,18 @@ pub(crate) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a regular file of the cache to read; an error at once if it is anything else, and for a link that leads
+/// to nothing: whoever made it meant a table to be there.
+pub(crate) fn open_cached(path: &Path) -> io::Result<File> {
+    let is_link = || path.symlink_metadata().is_ok_and(|found| found.is_symlink());
+    open_regular(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if is_link() => {
+            io::Error::new(io::ErrorKind::InvalidInput, "it is a link to a file that does not exist")
+        }
+        _ => error,
+    })
+}
+
 /// Opens a file or folder of ours whose name others could have taken: a link is not followed.
 pub(crate) fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
@@ -84,6 +96,12 @@ mod tests {
             assert_eq!(text, format!("it is a {word}, not a regular file"));
         }
         assert_eq!(open_regular(&folder.join("no")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(open_cached(&folder.join("no")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        std::os::unix::fs::symlink(folder.join("no"), folder.join("dangling")).unwrap();
+        assert_eq!(open_regular(&folder.join("dangling")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        let text = open_cached(&folder.join("dangling")).unwrap_err().to_string();
+        assert_eq!(text, "it is a link to a file that does not exist");
+        assert!(open_cached(&folder.join("link")).is_ok());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

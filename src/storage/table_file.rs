@@ -18,7 +18,7 @@ use crate::runtime::freeing::Large;
 use crate::runtime::{allocate, threads};
 use crate::storage::aside::Aside;
 use crate::storage::known_sums::known_sum;
-use crate::storage::open::open_regular;
+use crate::storage::open::{open_cached, open_regular};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -189,15 +189,35 @@ impl TableWriter<'_> {
     }
 }
 
-/// Reads a file of this kind; nothing if there is no such file. The contents must not be trusted before this
-/// returns: the checksum comes last.
+/// Reads a file of this kind that somebody has named; nothing if there is no such file. The contents must not
+/// be trusted before this returns: the checksum comes last.
 pub(crate) fn read<T>(
     path: &Path,
     kind: Kind,
     cancel: &Cancel,
     contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
 ) -> Result<Option<T>> {
-    let file = match open_regular(path) {
+    parse(path, open_regular(path), kind, cancel, contents)
+}
+
+/// The same for a file of the cache.
+pub(crate) fn read_own<T>(
+    path: &Path,
+    kind: Kind,
+    cancel: &Cancel,
+    contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
+) -> Result<Option<T>> {
+    parse(path, open_cached(path), kind, cancel, contents)
+}
+
+fn parse<T>(
+    path: &Path,
+    opened: io::Result<File>,
+    kind: Kind,
+    cancel: &Cancel,
+    contents: impl FnOnce(&mut TableReader<'_>) -> Result<T>,
+) -> Result<Option<T>> {
+    let file = match opened {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot_read(path, &error)),

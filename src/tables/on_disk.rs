@@ -168,7 +168,7 @@ impl PackedTable {
         home: usize,
         cancel: &Cancel,
     ) -> Result<Option<PackedTable>> {
-        table_file::read(path, what.kind(), cancel, |file| {
+        table_file::read_own(path, what.kind(), cancel, |file| {
             let found = [file.get_number()?, file.get_number()?, file.get_number()?];
             if found != [grid.rows, grid.cols, home].map(|number| number as u64) {
                 let [rows, cols, home] = found;

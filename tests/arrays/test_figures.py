@@ -11,6 +11,7 @@ import pytest
 from puzzle15 import (
     Board,
     InvalidBoardError,
+    UnsupportedError,
     arrays,
     explore,
     random_boards,
@@ -157,3 +158,16 @@ def test_the_first_bad_board_is_named_on_any_number_of_threads() -> None:
             with pytest.raises(InvalidBoardError) as caught:
                 arrays.manhattan(boards, threads=threads)
             assert caught.value.row == bad
+
+
+def test_walking_distance_stays_within_its_memory() -> None:
+    """Beyond 4×5 it is a search, which ends with what it has proven by then."""
+    boards = [[0, *range(24, 0, -1)]]
+    exact = arrays.walking_distance(boards)
+    within = arrays.walking_distance(boards, memory=2**20)
+    assert arrays.manhattan(boards)[0] <= within[0] < exact[0] == 140
+    assert arrays.walking_distance(boards, memory=2**28).tolist() == exact.tolist()
+    with pytest.raises(UnsupportedError, match="memory is at least 1 MiB"):
+        arrays.walking_distance(boards, memory=5)
+    with pytest.raises(TypeError, match="memory is a whole number"):
+        arrays.walking_distance(boards, memory="1G")  # type: ignore[arg-type]

@@ -57,6 +57,10 @@ def test_explore(run: Command, tmp_path: Path) -> None:
     assert run("explore", "2", "3", "--csv").rows()[2] == {"depth": "2", "states": str(layers.counts[2])}
     (found,) = run("explore", "2x3", "--json").objects()
     assert found["counts"] == list(layers.counts)
+    assert (found["states"], found["total"], found["complete"]) == (360, 360, True)
+    # On a ring tiles never pass each other.
+    (ring,) = run("explore", "3x3", "--removed", "5", "--json").objects()
+    assert (ring["states"], ring["total"], ring["complete"]) == (56, 20160, False)
     assert found["maxima"] == [list(row) for row in layers.maxima]
     svg, saved = tmp_path / "layers.svg", tmp_path / "layers.json"
     run("explore", "2x3", "--svg", str(svg), "--save", str(saved))
@@ -214,6 +218,8 @@ def test_bounds(run: Command, tmp_path: Path) -> None:
     (found,) = run("bounds", "--json", "check", str(path)).objects()
     assert found["bound"] == 42
     assert [search["states"] for search in found["searches"]] == [3024, 360]
+    assert [search["total"] for search in found["searches"]] == [3024, 360]
+    assert all(search["complete"] for search in found["searches"])
     slides = run("bounds", "prove", "--size", "3x3", "--step", "1-3", "--metric", "multi")
     assert slides.out.startswith("the puzzle of 3 by 3: at most 34 slides\n")
     through = ("--step", "1,2,3,4,7", "--through", "1-3", "--through", "1,4,7")
@@ -222,6 +228,37 @@ def test_bounds(run: Command, tmp_path: Path) -> None:
         run("bounds", "prove", "--size", "3", "--step", "1-3", "--end", "6", "--json").objects()[0]["bound"]
         == 44
     )
+
+
+def test_nothing_in_a_file_commands_the_terminal(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Titles, names and reasons may have been forged; \x9b alone is as good as escape and a bracket."""
+    title = "the \x1b]0;owned\x07\x1b[31m\x9b2J puzzle"
+    path = tmp_path / "bound.json"
+    bound = puzzle15.bounds.prove(puzzle15.bounds.Recipe(title, 3, 3, ((1, 2, 3),)))
+    bound.save(path)
+    shown = r"the \x1b]0;owned\x07\x1b[31m\x9b2J puzzle: at most 42 moves"
+    assert str(puzzle15.bounds.Bound.load(path)).splitlines()[0] == shown
+    assert run("bounds", "check", str(path)).out.splitlines()[0] == shown
+    ran = run("bounds", "check", str(path), "--json")
+    assert ran.out.strip().isprintable()
+    assert ran.objects()[0]["puzzle"] == title
+    # The names of files.
+    monkeypatch.setenv("PUZZLE15_CACHE", str(tmp_path))
+    (tmp_path / "\x1b[31m.patterns").write_bytes(b"x")
+    for arguments in (["tables"], ["tables", "verify"]):
+        ran = run(*arguments)
+        assert r"\x1b[31m.patterns" in ran.out
+        assert (ran.out + ran.err).replace("\n", "").isprintable()
+    # What is wrong with an input, on the command line and in Python.
+    ran = run("solve", text="1 2 \x1b[31m/3 0 4\n")
+    assert ran.code == 2
+    assert ran.err.strip().isprintable()
+    with pytest.raises(puzzle15.PuzzleError) as caught:
+        puzzle15.Board("1 2 \x1b[31m/3 0 4")
+    assert str(caught.value).isprintable()
+    assert str(puzzle15.PuzzleError("two\nlines \x07")) == "two\nlines \\x07"
 
 
 def test_hard_boards(run: Command) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -171,3 +172,16 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"cannot (read|write)"):
         explore(2, 3, checkpoint=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such device, and no pipe with a name")
+def test_nobody_is_told_to_delete_a_device(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, kind in ((Path("/dev/null"), "device"), (tmp_path, "folder"), (pipe, "pipe")):
+        with pytest.raises(FileError, match=f"it is a {kind}, not a regular file; name another file$"):
+            explore(2, 3, checkpoint=path)
+    damaged = tmp_path / "damaged"
+    damaged.write_text("x")
+    with pytest.raises(FileError, match=r"delete it, or name another file$"):
+        explore(2, 3, checkpoint=damaged)

@@ -290,3 +290,27 @@ def test_the_antipodes_of_the_15_puzzle(note: Note) -> None:
         assert set(boards_of(neighbours.images(homes_of(board, goal)), goal)) <= reached
     assert len(reached) >= 3
     note("antipodes of the 15-puzzle found by local search from beside one", f"{len(reached)} of 17")
+
+
+def test_memory_bounds_every_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bounds are smaller then, and true. The search of a board, and that of a walking distance."""
+    given: list[int | None] = []
+    walked = arrays.walking_distance
+    monkeypatch.setattr(
+        arrays,
+        "walking_distance",
+        lambda *boards, memory=None, **options: (
+            given.append(memory) or walked(*boards, memory=memory, **options)  # type: ignore[func-returns-value]
+        ),
+    )
+    (found,) = find_hard(5, 5, timeout=None, max_evaluations=2, keep=1, memory=2**20)
+    assert given == [2**20] * 2
+    assert found.bound >= found.board.manhattan(found.goal)
+    start = ["15 14 8 12/2 11 9 13/10 6 5 1/3 7 4 0"]
+    known = {"start": start, "timeout": None, "max_evaluations": 1, "keep": 1, "max_nodes": 500_000}
+    (small,) = find_hard(4, 4, **known, memory=2**20)  # type: ignore[arg-type]
+    (usual,) = find_hard(4, 4, **known)  # type: ignore[arg-type]
+    assert small.bound <= 80
+    assert usual.bound <= 80
+    with pytest.raises(UnsupportedError, match="memory is at least 1 MiB"):
+        find_hard(4, 4, memory=5)

@@ -42,6 +42,10 @@ def test_memory_is_estimated_and_kept_to() -> None:
         explore(5, 5, tiles=range(1, 9), memory=10**9)
     assert isinstance(caught.value, MemoryError)
     assert search_size(3, 4, metric="multi").lean is None
+    # A search that keeps tiles cannot be lean.
+    with pytest.raises(MemoryBudgetError) as caught:
+        explore(3, 4, memory=40_000_000, keep=[1])
+    assert "lean" not in str(caught.value)
 
 
 def test_progress() -> None:
@@ -128,7 +132,7 @@ def test_other_numbers() -> None:
         ({"sources": 8}, "sources is a list of cells"),
         ({"keep": 5}, "keep is a list of whole numbers, got 5"),
         ({"lean": 1}, "lean is True or False, or None .*; got 1"),
-        ({"symmetric": 1}, "symmetric is True or False, or left out; got 1"),
+        ({"symmetric": 1}, "symmetric is True or False; got 1"),
         ({"algorithm": None}, "algorithm is a string"),
     ]
     for arguments, message in odd:

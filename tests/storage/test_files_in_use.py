@@ -148,6 +148,49 @@ def test_pipes_in_place_of_tables_and_locks(tmp_path: Path, patterns: bytes) -> 
         tables.forget(2, 6)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege, and pipes have no names")
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "link to nothing", "link to a table"])
+def test_verify_says_what_lies_in_place_of_a_table(
+    run: Command, tmp_path: Path, patterns: bytes, kind: str
+) -> None:
+    name = "2x6-blank11.patterns"
+    path = tmp_path / name
+    (tmp_path / "table").write_bytes(patterns)
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to({"device": "/dev/null", "link to nothing": "nothing"}.get(kind, "table"))
+    with cache_in(tmp_path):
+        tables.forget(2, 6)
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            tables.estimate(random_board(2, 6, seed=1), tables="auto")
+        tables.forget(2, 6)
+        (file,) = tables.files()
+        assert file.path == path
+        if kind == "link to a table":
+            assert (warned, file.fault(), file.size) == ([], None, len(patterns))
+            return
+        fault = file.fault()
+        assert fault is not None
+        assert (file.size, tables.verify()) == (0, {name: False})
+        assert [str(warning.message).partition(";")[0] for warning in warned] == [fault]
+        ran = run("tables", "verify")
+        assert (ran.code, ran.out) == (1, f"{name}  damaged\n")
+        assert fault in ran.err
+        assert ("tables remove" in ran.err) is (kind != "folder")
+        if kind == "folder":
+            with pytest.raises(FileError, match="cannot be removed: it is a folder"):
+                file.remove()
+            return
+        # What a link points to stays.
+        assert run("tables", "remove", name).code == 0
+        assert tables.files() == []
+        assert (tmp_path / "table").exists()
+
+
 def test_a_forged_database_is_an_error_and_not_a_panic(tmp_path: Path, patterns: bytes) -> None:
     with cache_in(tmp_path):
         half = len(patterns) // 2

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
-from puzzle15 import Board, Solver, goals, is_solvable, random_board, solve
+from puzzle15 import Board, Solver, goals, is_solvable, random_board, solve, tables
 from puzzle15.twists import TwistPath
 from puzzle15.typing import Method
 from puzzle15.web.api import Api
 from puzzle15.web.shapes import PictureRequest
 from puzzle15.web.work import Job, Stopped
+from tests.support.shared_tables import cache_in
 from tests.support.web_client import Client, answer, error, until
 
 BOARD = "5 1 2 4/9 6 3 7/13 10 11 8/14 15 12 0"
@@ -173,6 +175,34 @@ def test_options_that_do_not_go_together(client: Client) -> None:
     assert error(client, 400, "solve", board=BOARD, width=0)["kind"] == "request"
 
 
+def test_tables_are_chosen(client: Client, tmp_path: Path) -> None:
+    """No request makes large ones; where there are some, the answer says that they were used."""
+    asked: dict[str, Any] = {"board": random_board(2, 7, seed=1).to_list(), "method": "optimal"}
+    with cache_in(tmp_path):
+        tables.forget(2, 7)
+        small = answer(client, "solve", **asked, tables="small")
+        assert ", small tables " in small["made_by"]
+        assert answer(client, "solve", **asked, tables="auto")["made_by"] == small["made_by"]
+        for timeout in (None, 5):
+            refused = error(client, 422, "solve", **asked, tables="large", timeout=timeout)
+            assert refused["kind"] == "limit"
+            assert "the server has no large tables for 2×7" in refused["message"]
+            assert "puzzle15 tables build 2x7" in refused["message"]
+        assert tables.files() == []
+        tables.build(2, 7, progress=False)
+        for timeout in (None, 5):
+            large = answer(client, "solve", **asked, tables="large", timeout=timeout)
+            assert ", large tables " in large["made_by"]
+            assert large["length"] == small["length"]
+        assert answer(client, "solve", **asked, tables="auto")["made_by"] == large["made_by"]
+        assert answer(client, "solve", **asked, tables="small")["made_by"] == small["made_by"]
+        tables.forget(2, 7)
+    assert "tables must be" in error(client, 400, "solve", **asked, tables="huge")["message"]
+    # These search nothing.
+    assert error(client, 422, "solve", board=BOARD, method="peel", tables="large")["kind"] == "request"
+    assert error(client, 422, "solve", board=HARD, tables="large")["kind"] == "request"
+
+
 def test_hints_lead_to_the_goal(client: Client) -> None:
     board = Board(HARD)
     for left in range(31, 0, -1):
@@ -230,7 +260,8 @@ def test_distances(client: Client) -> None:
 def test_explore(client: Client) -> None:
     found = answer(client, "explore", rows=3, cols=3)
     assert (found["states"], found["diameter"], round(found["mean"], 4)) == (181440, 31, 21.9724)
-    assert sum(found["counts"]) == 181440
+    assert sum(found["counts"]) == found["total"] == 181440
+    assert found["complete"] is True
     assert found["antipodes"] == [[[6, 4, 7], [8, 5, 0], [3, 2, 1]], [[8, 6, 7], [2, 5, 4], [3, 0, 1]]]
     assert found["maxima"] == [[30, 29, 30], [29, 30, 31], [30, 31, 30]]
     multi = answer(client, "explore", rows=3, cols=3, metric="multi", goal="spiral")

@@ -282,3 +282,25 @@ def test_a_long_solution_is_no_svg(visit: Visit) -> None:
     expect(page.locator("#get-gif")).to_be_enabled()
     page.select_option("#which", "1")
     expect(page.locator("#get-svg")).to_be_enabled()
+
+
+def test_tables_are_chosen_where_a_search_has_a_choice(visit: Visit) -> None:
+    page = visit.open("#2x7-rows-1")
+    visit.tab("Solve")
+    field = page.locator("#tables-field")
+    expect(field).to_be_hidden()
+    page.select_option("#method", "quick")
+    expect(field).to_be_visible()
+    solved(visit, "quick")
+    visit.says("#summaries", ", with small tables ")
+    page.select_option("#tables", "large")
+    visit.says("#method-about", "Large tables make searches much faster, if the server has them.")
+    # The server has none, and no visitor may have them made.
+    visit.provoked = {"solve"}
+    page.click("#solve")
+    visit.says("#note", "the server has no large tables for 2×7")
+    # Methods that search nothing are not asked for tables, whatever is chosen.
+    page.select_option("#method", "peel")
+    expect(field).to_be_hidden()
+    solved(visit, "peel")
+    expect(page.locator("#summaries")).not_to_contain_text("tables")

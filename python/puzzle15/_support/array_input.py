@@ -72,7 +72,7 @@ class Boards(NamedTuple):
 
     def pieces(self) -> Iterator[tuple[slice, IntArray]]:
         """Some rows at a time, and where they are."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         kind = np.dtype(np.uint64) if self.packed else self.array.dtype.newbyteorder("=")
         size = max(1, TILES_AT_A_TIME // self.cells)
@@ -96,7 +96,7 @@ class Boards(NamedTuple):
 
 def read_boards(boards: ArrayLike, shape: tuple[int, int] | None) -> Boards:
     """Find out what an array holds, without copying it."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     if isinstance(boards, Board | str):
         raise InvalidBoardError(_ONE_BOARD)
@@ -131,7 +131,7 @@ def stacked(rows: Sequence[Any]) -> NDArray[Any]:
     array([[1, 2, 3, 0],
            [3, 1, 2, 0]])
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     size = len(rows[0]) if rows and hasattr(rows[0], "__len__") else 1
     step = max(1, _LISTED_AT_A_TIME // max(1, size))
@@ -149,7 +149,7 @@ def check_words(shape: Sequence[int]) -> None:
 
 def read_indices(numbers: ArrayLike) -> IntArray:
     """An array of ranks or words: whole numbers from 0 up."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     array: NDArray[Any] = np.asarray(numbers)
     if array.ndim != 1 or (len(array) and array.dtype.kind not in "iu"):
@@ -166,7 +166,7 @@ def read_indices(numbers: ArrayLike) -> IntArray:
 
 def read_moves(moves: str | ArrayLike | ManySolutions, boards: int) -> Callable[[slice], NDArray[np.uint8]]:
     """A function from a slice of the boards to their codes: a row for each, or one for all if it is text."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     if isinstance(moves, str):
         codes = _letters(moves)
@@ -193,7 +193,7 @@ def read_moves(moves: str | ArrayLike | ManySolutions, boards: int) -> Callable[
 
 def _letters(moves: str) -> NDArray[np.uint8]:
     """The codes of the letters, as one row."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     letters = "".join(moves.split()).upper()
     wrong = [letter for letter in letters if letter not in "LRUD"]
@@ -204,7 +204,7 @@ def _letters(moves: str) -> NDArray[np.uint8]:
 
 def _padded(many: ManySolutions, part: slice) -> NDArray[np.uint8]:
     """The moves of some solutions, all padded to the longest."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     lengths = np.maximum(many.lengths[part], 0)
     codes = np.full((len(lengths), lengths.max(initial=0)), _PASS, np.uint8)
@@ -216,7 +216,7 @@ def _padded(many: ManySolutions, part: slice) -> NDArray[np.uint8]:
 
 def result(out: IntArray | None, boards: IntArray) -> IntArray:
     """The array to write to: `out`, unless that would change boards before they are read."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     kind = boards.dtype.newbyteorder("=")
     if out is None:

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import operator
+import os
+from collections.abc import Iterable
 from numbers import Integral, Real
+from pathlib import Path
+from typing import TypeVar
 
 from puzzle15.errors import MissingPackageError, Option, UnsupportedError
 from puzzle15.wording import Cell
 
 __all__ = [
+    "MANY",
     "cell_of",
     "check_count",
     "check_flag",
+    "check_kind",
+    "check_memory",
     "check_name",
     "check_number",
     "check_package",
     "check_whole",
     "check_width",
+    "list_of",
+    "path_of",
     "seconds_of",
+    "shown",
+    "thread_count",
     "whole_number",
 ]
+
+MANY = 2**31
+"""More threads or nodes than anyone can mean, and few enough for the core to count."""
+
+T = TypeVar("T")
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
@@ -60,16 +76,58 @@ def check_memory(memory: object) -> None:
     check_whole("memory", memory, least, 2**63 - 1)
 
 
-def check_name(name: str, value: object) -> None:
-    """Refuse what is not text where the name of a method, a metric or tables is expected."""
+def check_name(name: str, value: object, where: str = "Solver") -> None:
+    """Refuse what is not text where the name of a method, a metric or tables is expected.
+
+    `where` says which documentation has the names.
+    """
     if not isinstance(value, str):
-        raise TypeError(f"{name} is a string, one of the names in the documentation of Solver; got {value!r}")
+        raise TypeError(
+            f"{name} is a string, one of the names in the documentation of {where}; got {shown(value)}"
+        )
 
 
-def check_flag(name: str, value: object, otherwise: str) -> None:
-    """Refuse what is neither None nor True nor False."""
-    if value is not None and not isinstance(value, bool):
-        raise TypeError(f"{name} is True or False, or {otherwise}; got {value!r}")
+def check_flag(name: str, value: object, otherwise: str = "") -> None:
+    """Refuse what is neither True nor False, nor None where `otherwise` says what that means."""
+    if not isinstance(value, bool) and (value is not None or not otherwise):
+        raise TypeError(f"{name} is True or False{otherwise and f', or {otherwise}'}; got {shown(value)}")
+
+
+def path_of(path: object, name: str = "path") -> Path:
+    """A path; an error if something else is given for the name of a file.
+
+    >>> path_of("bound.json").suffix
+    '.json'
+    """
+    plain = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(plain, str):
+        raise TypeError(f"{name} is the name of a file, as text or as a pathlib.Path; got {shown(path)}")
+    return Path(plain)
+
+
+def thread_count(threads: int | None) -> int | None:
+    """A number of threads that the core can read; it refuses those that make no sense."""
+    return None if threads is None else max(min(whole_number("threads", threads), MANY), -MANY)
+
+
+def list_of(name: str, values: Iterable[T], what: str) -> list[T]:
+    """What is given as a list, or as something else that can be gone through.
+
+    >>> list_of("sizes", range(2), "whole numbers")
+    [0, 1]
+    >>> list_of("sizes", 3, "whole numbers")
+    Traceback (most recent call last):
+    TypeError: sizes is a list of whole numbers; got 3
+    """
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name} is a list of {what}; got {shown(values)}")
+    return list(values)
+
+
+def check_kind(name: str, value: object, kind: type, what: str) -> None:
+    """Refuse what is not an object of this class."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is {what}; got {shown(value)}")
 
 
 def check_width(width: object) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from puzzle15._core import Aside, write_file
+from puzzle15._support.checks import path_of
 from puzzle15.errors import FileError
 
 __all__ = [
@@ -41,7 +42,7 @@ def write_json(path: str | os.PathLike[str], data: Any) -> None:
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file, or the one that a link points to. A pipe that nobody reads is refused at once."""
-    target = Path(path)
+    target = path_of(path)
     try:
         if _is_stream(target):
             _write_stream(target, data)
@@ -56,8 +57,9 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 @contextmanager
 def aside(path: str | os.PathLike[str], *, folder: bool = False) -> Iterator[Path]:
     """A new file or folder to write to, which becomes `path` in the end, or is removed after an error."""
+    target = path_of(path)
     try:
-        made = Aside(Path(path), folder=folder)
+        made = Aside(target, folder=folder)
         try:
             yield made.path
             made.keep()
@@ -86,8 +88,9 @@ def open_made(place: Path) -> BinaryIO:
 
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file to read; anything else is refused at once. A pipe would keep us waiting."""
+    target = path_of(path)
     try:
-        return _open(path, os.O_RDONLY, "rb")
+        return _open(target, os.O_RDONLY, "rb")
     except (OSError, ValueError) as error:
         raise _cannot("read", path, error) from error
 
@@ -147,7 +150,7 @@ def check_writable(path: str | os.PathLike[str] | None) -> None:
     """Refuse before long work, not after it, a file that cannot be written."""
     if path is None:
         return
-    target = Path(path)
+    target = path_of(path)
     if not target.parent.is_dir():
         raise FileError(f"cannot write {os.fspath(path)}: there is no folder {os.fspath(target.parent)!r}")
     if _is_stream(target):

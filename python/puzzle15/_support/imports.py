@@ -1,4 +1,4 @@
-"""Imports that Ctrl-C does not disturb."""
+"""Imports that Ctrl-C does not disturb, and imports for which there is no room."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from puzzle15._core import check_room_for_a_thread
+from puzzle15._core import address_space_left, check_room_for_a_thread
+from puzzle15.errors import MissingPackageError
 
-__all__ = ["import_undisturbed"]
+__all__ = ["import_undisturbed", "not_imported"]
 
 _unfinished: list[_thread.LockType] = []
 """The locks of imports that have not ended; each is held until its import has."""
@@ -37,7 +38,9 @@ def import_undisturbed(*names: str) -> None:
     alone. If an import fails, the caller's own says why. After Ctrl-C the import goes on, and a fork waits
     for it.
 
-    >>> import_undisturbed("numpy.random", "no such module")
+    The first that fails is the last.
+
+    >>> import_undisturbed("puzzle15._support.numeric", "numpy.random", "no such module")
     """
 
     # `threading.Thread` would not do: Ctrl-C while it starts may come out of it as a `RuntimeError`.
@@ -46,8 +49,8 @@ def import_undisturbed(*names: str) -> None:
     def run() -> None:
         _unfinished.append(over)
         try:
-            for name in names:
-                with suppress(Exception):
+            with suppress(Exception):
+                for name in names:
                     import_module(name)
         finally:
             over.release()
@@ -61,3 +64,16 @@ def import_undisturbed(*names: str) -> None:
             _thread.start_new_thread(run, ())
             with over:
                 pass
+
+
+def not_imported(error: ImportError, what: str, extra: str) -> Exception:
+    """The error of an optional package: it is missing, or there is no room for it.
+
+    What cannot be mapped into a limited address space is no `MemoryError` but an `ImportError`, too.
+
+    >>> not_imported(ModuleNotFoundError("No module named 'matplotlib'"), "plots need matplotlib", "plot")
+    MissingPackageError('plots need matplotlib')
+    """
+    if isinstance(error, ModuleNotFoundError) or address_space_left() is None:
+        return MissingPackageError(what, extra)
+    return MemoryError(f"{what}, which cannot be loaded in the address space that is left: {error}")

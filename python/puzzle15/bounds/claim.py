@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from puzzle15._core import Board
 from puzzle15._support import decoding
@@ -14,7 +15,7 @@ from puzzle15.reference import multi_count
 from puzzle15.solving import is_solvable
 from puzzle15.typing import Metric
 
-__all__ = ["READERS", "Claim", "ProvedBy", "counted", "length_of"]
+__all__ = ["READERS", "Claim", "ProvedBy", "check_claim", "counted", "length_of"]
 
 ProvedBy: TypeAlias = Literal[
     "manhattan",
@@ -50,55 +51,71 @@ READERS: Mapping[str, decoding.Reader[Any]] = MappingProxyType(
 """What each part of a claim may be besides the boards, in a file and in memory."""
 
 
-class Claim(NamedTuple):
-    """What a `LowerBound` says."""
+@dataclass(frozen=True)
+class Claim:
+    """What a `LowerBound` says: anyone can make one, so it is checked for contradictions."""
 
     board: Board
     goal: Board
     metric: Metric
     bound: int
+    """No solution has fewer moves, or fewer slides if the metric is `"multi"`."""
     proved_by: ProvedBy
     heuristics: tuple[tuple[str, int], ...]
+    """The bounds that need no search of boards, each with its value: `dict(found.heuristics)`.
+
+    A walking distance that was not found in time is not among them. What was proven of it counts for `bound`.
+    """
     moves: str | None
+    """A shortest solution if the search found one: then `bound` is the exact distance."""
     nodes: int
-    seconds: float
+    """Nodes that searches generated, including those of the bound that this one continues."""
+    seconds: float = field(compare=False)
+    """Time spent, including that of the bound that this one continues."""
 
-    def check(self) -> None:
-        """Refuse what is not of the right kind, or contradicts itself; it takes no search."""
-        self._check_kinds()
-        if not is_solvable(self.board, self.goal):
-            raise RefutedError("its board cannot be solved")
-        if self.metric == "single":
-            distance = self.board.manhattan(self.goal)
-            if self.bound % 2 != distance % 2:
-                raise RefutedError(f"its bound is {self.bound}, but every solution is {_parity(distance)}")
-        values = dict(self.heuristics)
-        if len(values) < len(self.heuristics):
-            raise RefutedError("it has a heuristic twice")
-        if self.bound < max(values.values(), default=0):
-            raise RefutedError(f"its bound, {self.bound}, is less than one of its heuristics")
-        if (value := values.get(self.proved_by, self.bound)) != self.bound:
-            raise RefutedError(
-                f"its bound, {self.bound}, is not proved by {self.proved_by}, which is {value}"
-            )
-        if self.moves is not None:
-            is_solution = self.board.apply(self.moves) == self.goal
-            if not is_solution or length_of(self.moves, self.metric) != self.bound:
-                raise RefutedError(f"its moves are not a solution of length {self.bound}")
+    def __post_init__(self) -> None:
+        """Refuse what is not of the right kind, or contradicts itself."""
+        check_claim(self)
 
-    def _check_kinds(self) -> None:
-        """Refuse what a file could not hold."""
-        for name in ("board", "goal"):
-            if not isinstance(value := getattr(self, name), Board):
-                raise UnsupportedError(f"its {name} should be a Board, got {shown(value)}")
-        for name, read in READERS.items():
-            value = getattr(self, name)
-            try:
-                expected = read(value)
-            except decoding.UnexpectedError as reason:
-                raise UnsupportedError(f"its {name} should be {reason}, got {shown(value)}") from None
-            if expected != value:
-                raise UnsupportedError(f"its {name} should be {shown(expected)}, got {shown(value)}")
+
+def check_claim(claim: Claim) -> None:
+    """Refuse what is not of the right kind, or contradicts itself; it takes no search.
+
+    A claim that was unpickled has not been checked.
+    """
+    _check_kinds(claim)
+    if not is_solvable(claim.board, claim.goal):
+        raise RefutedError("its board cannot be solved")
+    if claim.metric == "single":
+        distance = claim.board.manhattan(claim.goal)
+        if claim.bound % 2 != distance % 2:
+            raise RefutedError(f"its bound is {claim.bound}, but every solution is {_parity(distance)}")
+    values = dict(claim.heuristics)
+    if len(values) < len(claim.heuristics):
+        raise RefutedError("it has a heuristic twice")
+    if claim.bound < max(values.values(), default=0):
+        raise RefutedError(f"its bound, {claim.bound}, is less than one of its heuristics")
+    if (value := values.get(claim.proved_by, claim.bound)) != claim.bound:
+        raise RefutedError(f"its bound, {claim.bound}, is not proved by {claim.proved_by}, which is {value}")
+    if claim.moves is not None:
+        is_solution = claim.board.apply(claim.moves) == claim.goal
+        if not is_solution or length_of(claim.moves, claim.metric) != claim.bound:
+            raise RefutedError(f"its moves are not a solution of length {claim.bound}")
+
+
+def _check_kinds(claim: Claim) -> None:
+    """Refuse what a file could not hold."""
+    for name in ("board", "goal"):
+        if not isinstance(value := getattr(claim, name), Board):
+            raise UnsupportedError(f"its {name} should be a Board, got {shown(value)}")
+    for name, read in READERS.items():
+        value = getattr(claim, name)
+        try:
+            expected = read(value)
+        except decoding.UnexpectedError as reason:
+            raise UnsupportedError(f"its {name} should be {reason}, got {shown(value)}") from None
+        if expected != value:
+            raise UnsupportedError(f"its {name} should be {shown(expected)}, got {shown(value)}")
 
 
 def counted(number: int, metric: Metric) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import check_count, check_whole, seconds_of, shown
+from puzzle15._support.checks import check_count, check_memory, check_whole, list_of, seconds_of, shown
 from puzzle15._support.imports import import_undisturbed
 from puzzle15._support.interrupts import leave
 from puzzle15._support.progress import listening
@@ -68,6 +68,7 @@ def find_hard(
     timeout: float | None = 10.0,
     max_evaluations: int | None = None,
     max_nodes: int | None = 5_000_000,
+    memory: int | None = None,
     tables: Tables = "small",
     threads: int | None = None,
     seed: int = 0,
@@ -94,8 +95,10 @@ def find_hard(
     It ends after `timeout` seconds, not counting the making of tables, or after `max_evaluations`, or when
     all boards have been evaluated. The boards that it begins with have a bound by linear conflict before any
     is evaluated, so that there is something to show however short the time was. With
-    `timeout=None`, the same `seed` and `max_evaluations` give the same boards everywhere. Memory grows by
-    about 200 bytes with each evaluation.
+    `timeout=None`, the same `seed` and `max_evaluations` give the same boards everywhere. `memory` (bytes, at
+    least a megabyte) is what each search may take beside the tables, of a board or of a walking distance; by
+    default as in `Solver` and in `arrays.walking_distance`. Beside that, memory grows by about 200 bytes with
+    each evaluation.
 
     Ctrl-C raises `KeyboardInterrupt`, and the exception has the boards found so far as `best`; with
     `on_interrupt="best"` they are returned. A function as `progress` is called with the best bound so far.
@@ -113,19 +116,20 @@ def find_hard(
     check_count("keep", keep, 1, 10_000)
     check_whole("max_evaluations", max_evaluations, 1, 2**63 - 1)
     check_whole("max_nodes", max_nodes, 0, 2**63 - 1)
+    check_memory(memory)
     check_whole("threads", threads, 1, 1024)
     check_count("seed", seed, 0, 2**64 - 1)
     seconds = seconds_of(timeout)
     if on_interrupt not in ("raise", "best"):
         raise UnsupportedError(Option("on_interrupt"), f" is 'raise' or 'best', got {shown(on_interrupt)}")
-    import_undisturbed("numpy.random", "puzzle15.bounds.neighbours")
+    import_undisturbed("puzzle15._support.numeric", "numpy.random", "puzzle15.bounds.neighbours")
     if start is None:
         from puzzle15.bounds.neighbours import hard_starts
 
         boards = hard_starts(target)
     else:
         boards = _given(start, target)
-    judge = judge_for(target, tables, max_nodes, threads)
+    judge = judge_for(target, tables, max_nodes, threads, memory)
     hunt = _Hunt(target, judge, keep, seed)
     with listening(progress, "searching", _read_news, unit=None) as listener:
         try:
@@ -146,7 +150,7 @@ def find_hard(
 
 def _given(start: Sequence[BoardLike], goal: Board) -> list[Board]:
     """The boards to begin with, checked."""
-    if isinstance(start, (str, Board)) or not len(start):
+    if isinstance(start, (str, Board)) or not list_of("start", start, "boards"):
         raise TypeError(f"start is a list of boards, at least one, got {shown(start)}")
     boards = [as_board(board, goal.shape) for board in start]
     for board in boards:
@@ -202,8 +206,7 @@ class _Hunt:
     """The search: boards that wait, those evaluated, and the hardest of them."""
 
     def __init__(self, goal: Board, judge: Judge, keep: int, seed: int) -> None:
-        import numpy as np
-
+        from puzzle15._support.numeric import np
         from puzzle15.bounds.neighbours import Neighbours
 
         self._goal = goal
@@ -220,7 +223,7 @@ class _Hunt:
 
     def begin(self, boards: list[Board]) -> None:
         """Take the boards to begin with, with a bound that costs no time."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         home = {tile: cell for cell, tile in enumerate(self._goal.tiles)}
         self._starts = np.array([[home[tile] for tile in board] for board in boards], np.int32)
@@ -230,7 +233,7 @@ class _Hunt:
 
     def run(self, most: int | None, check: Check) -> None:
         """Search from there until so many are evaluated, or none are left."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         self._wait(self._starts, 0, check)
         done = 0
@@ -256,7 +259,7 @@ class _Hunt:
 
     def _next(self, count: int) -> list[_Waiting]:
         """The hardest boards that wait; their mirror images need no evaluation of their own."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         some: list[_Waiting] = []
         taken: set[bytes] = set()
@@ -270,7 +273,7 @@ class _Hunt:
 
     def _wait(self, rows: Homes, surplus: float, check: Check, most: int | None = None) -> None:
         """Put boards on the list, at most so many of them."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         guesses = self._judge.guess(self._tiles[rows], check)
         draws = self._dice.random(len(rows))
@@ -301,7 +304,7 @@ class _Hunt:
         return sorted(self._found.items(), key=rank)[: self._keep]
 
     def _board_of(self, homes: bytes) -> Board:
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         return Board(self._tiles[np.frombuffer(homes, np.int32)].tolist(), *self._goal.shape)
 

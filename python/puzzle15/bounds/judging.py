@@ -86,6 +86,10 @@ class _TableJudge(Judge):
 class _BoundJudge(Judge):
     """Takes the best bound that needs no search of boards."""
 
+    def __init__(self, goal: Board, memory: int | None) -> None:
+        super().__init__(goal)
+        self._memory = memory
+
     def prepare(self) -> None:
         arrays.pattern_distance([self.goal.tiles], goal=self.goal)
 
@@ -103,7 +107,7 @@ class _BoundJudge(Judge):
         one = board[None]
         bounds: list[tuple[HardBy, int]] = [
             ("linear conflict", int(arrays.linear_conflict(one, goal=self.goal)[0])),
-            ("walking distance", int(arrays.walking_distance(one, goal=self.goal)[0])),
+            ("walking distance", int(arrays.walking_distance(one, goal=self.goal, memory=self._memory)[0])),
             ("pattern databases", int(arrays.pattern_distance(one, goal=self.goal)[0])),
         ]
         proved_by, bound = max(bounds, key=lambda pair: pair[1])
@@ -115,11 +119,14 @@ class _SearchJudge(Judge):
 
     together = _SEARCHED_TOGETHER
 
-    def __init__(self, goal: Board, tables: Tables, max_nodes: int | None, threads: int | None) -> None:
+    def __init__(
+        self, goal: Board, tables: Tables, max_nodes: int | None, threads: int | None, memory: int | None
+    ) -> None:
         super().__init__(goal)
         self._threads = threads
-        self._solver = Solver(goal=goal, method="optimal", tables=tables, max_nodes=max_nodes)
-        self._without_search = Solver(goal=goal, method="optimal", tables=tables, max_nodes=0)
+        # Walking distance is looked up in a table here.
+        self._solver = Solver(goal=goal, method="optimal", tables=tables, max_nodes=max_nodes, memory=memory)
+        self._without_search = Solver(goal=goal, method="optimal", tables=tables, max_nodes=0, memory=memory)
 
     def prepare(self) -> None:
         self._solver.prepare(progress=False)
@@ -140,11 +147,13 @@ class _SearchJudge(Judge):
         return verdicts
 
 
-def judge_for(goal: Board, tables: Tables, max_nodes: int | None, threads: int | None) -> Judge:
+def judge_for(
+    goal: Board, tables: Tables, max_nodes: int | None, threads: int | None, memory: int | None
+) -> Judge:
     """How boards with this goal are evaluated."""
     cells = len(goal)
     if _LOOKED_UP < cells <= _SEARCHED:
-        return _SearchJudge(goal, tables, max_nodes, threads)
+        return _SearchJudge(goal, tables, max_nodes, threads, memory)
     if tables == "large":
         raise UnsupportedError(
             Option("tables"),
@@ -153,4 +162,4 @@ def judge_for(goal: Board, tables: Tables, max_nodes: int | None, threads: int |
         )
     if cells <= _LOOKED_UP:
         return _TableJudge(goal)
-    return _BoundJudge(goal) if cells <= _WITH_PATTERNS else Judge(goal)
+    return _BoundJudge(goal, memory) if cells <= _WITH_PATTERNS else Judge(goal)

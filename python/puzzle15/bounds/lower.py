@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from puzzle15 import _core
 from puzzle15._core import Board
 from puzzle15._support import decoding
-from puzzle15._support.checks import check_whole, seconds_of
+from puzzle15._support.checks import check_name, check_whole, seconds_of
 from puzzle15._support.files import read_json, write_json
 from puzzle15._support.interrupts import leave
 from puzzle15._support.sealed import FileKind
-from puzzle15.bounds.claim import READERS, Claim, ProvedBy, counted, length_of
+from puzzle15.bounds.claim import READERS, Claim, check_claim, counted, length_of
 from puzzle15.bounds.recheck import LowerCheck, recheck, watching
 from puzzle15.errors import FileError, InvalidBoardError, Option, PuzzleError, RefutedError, UnsupportedError
 from puzzle15.goals import GoalLike, resolve
@@ -26,7 +26,7 @@ _KIND = FileKind("puzzle15 lower bound", 1, "a lower bound")
 
 
 @dataclass(frozen=True)
-class LowerBound:
+class LowerBound(Claim):
     """No solution of a board is shorter than `bound`, and why.
 
     >>> found = lower("8 6 7/2 5 4/3 0 1")
@@ -35,32 +35,6 @@ class LowerBound:
     >>> print(found)
     8 6 7/2 5 4/3 0 1: exactly 31 moves (search)
     """
-
-    board: Board
-    goal: Board
-    metric: Metric
-    bound: int
-    """No solution has fewer moves, or fewer slides if the metric is `"multi"`."""
-    proved_by: ProvedBy
-    heuristics: tuple[tuple[str, int], ...]
-    """The bounds that need no search of boards, each with its value: `dict(found.heuristics)`.
-
-    A walking distance that was not found in time is not among them. What was proven of it counts for `bound`.
-    """
-    moves: str | None
-    """A shortest solution if the search found one: then `bound` is the exact distance."""
-    nodes: int
-    """Nodes that searches generated, including those of the bound that this one continues."""
-    seconds: float = field(compare=False)
-    """Time spent, including that of the bound that this one continues."""
-
-    def __post_init__(self) -> None:
-        """Refuse what is not of the right kind, or contradicts itself."""
-        self._claim.check()
-
-    @property
-    def _claim(self) -> Claim:
-        return Claim(**{name: getattr(self, name) for name in Claim._fields})
 
     @property
     def is_exact(self) -> bool:
@@ -110,7 +84,7 @@ class LowerBound:
         puzzle15.errors.RefutedError: its bound is 33, but there is a solution of 31 moves
         """
         return recheck(
-            self._claim, timeout=timeout, memory=memory, threads=threads, tables=tables, progress=progress
+            self, timeout=timeout, memory=memory, threads=threads, tables=tables, progress=progress
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -123,17 +97,8 @@ class LowerBound:
         ...     LowerBound.load(os.path.join(folder, "hard.json")) == found
         True
         """
-        data = {
-            "board": self.board.to_list(),
-            "goal": self.goal.to_list(),
-            "metric": self.metric,
-            "bound": self.bound,
-            "proved_by": self.proved_by,
-            "heuristics": [list(pair) for pair in self.heuristics],
-            "moves": self.moves,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
+        data = {name: getattr(self, name) for name in READERS}
+        data |= {"board": self.board.to_list(), "goal": self.goal.to_list()}
         write_json(path, _KIND.sealed(data))
 
     @classmethod
@@ -211,6 +176,8 @@ def lower(
     start = as_board(board)
     target = resolve(goal, start)
     seconds = seconds_of(timeout)
+    check_name("metric", metric)
+    check_name("tables", tables)
     check_whole("memory", memory, 2**20, 2**63 - 1)
     check_whole("threads", threads, 1, 256)
     if on_interrupt not in ("raise", "best"):
@@ -288,7 +255,7 @@ def _check_known(known: LowerBound, board: Board, goal: Board, metric: str) -> N
             Option("known"), " is a bound for another board, goal or metric; give one for the same, or none"
         )
     # What was unpickled has not been checked.
-    known._claim.check()
+    check_claim(known)
 
 
 def _read(data: dict[str, Any]) -> LowerBound:

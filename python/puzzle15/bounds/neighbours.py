@@ -10,9 +10,8 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from puzzle15._core import Board
+from puzzle15._support.numeric import np
 from puzzle15.solving import make_solvable
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from puzzle15._support.checks import check_kind, list_of
 from puzzle15._support.decoding import field, flag, items, maybe, one_of, record, text, whole
 from puzzle15._support.files import read_json, write_json
 from puzzle15._support.sealed import CHECKSUM, FileKind, check_sum, checksum_of
@@ -15,6 +16,7 @@ from puzzle15.errors import FileError, RefutedError, UnsupportedError
 from puzzle15.exploring import Layers, Level, explore
 from puzzle15.goals import MAX_CELLS
 from puzzle15.typing import Metric
+from puzzle15.wording import printable
 
 __all__ = ["Bound", "bound_in", "prove"]
 
@@ -36,6 +38,9 @@ class Bound:
 
     def __post_init__(self) -> None:
         """Check the proof."""
+        check_kind("recipe", self.recipe, Recipe, "a Recipe")
+        for layers in list_of("layers", self.layers, "Layers"):
+            check_kind("layers", layers, Layers, "a list of Layers")
         self.check()
 
     @property
@@ -99,7 +104,7 @@ class Bound:
 
     def __str__(self) -> str:
         """The derivation, search by search."""
-        lines = [f"{self.recipe.title}: at most {self.value} {self._unit}"]
+        lines = [f"{printable(self.recipe.title)}: at most {self.value} {self._unit}"]
         steps = len(self.recipe.steps)
         for number, layers in enumerate(self.layers, start=1):
             tiles = "every tile" if layers.tiles is None else f"tiles {_list(layers.tiles)}"

@@ -1,6 +1,6 @@
 """Proving a claimed lower bound again: what a board needs at least is computed, not believed.
 
-A claim is checked twice. `Claim.check` takes no time and finds contradictions: a bound of the wrong parity,
+A claim is checked twice. `check_claim` takes no time and finds contradictions: a bound of the wrong parity,
 a heuristic that is not the bound it proved, or moves that are no solution. `recheck` proves the number
 itself, as far as the time allows, and lists what it has verified and what it has left on trust.
 """
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from puzzle15 import _core
 from puzzle15._support.checks import check_memory, check_whole, seconds_of
 from puzzle15._support.progress import listening
-from puzzle15.bounds.claim import Claim, counted, length_of
+from puzzle15.bounds.claim import Claim, check_claim, counted, length_of
 from puzzle15.errors import RefutedError
 from puzzle15.typing import Progress, Tables
 
@@ -80,7 +80,7 @@ def recheck(
     seconds = seconds_of(timeout)
     check_memory(memory)
     check_whole("threads", threads, 1, 256)
-    claim.check()
+    check_claim(claim)
     begun = time.perf_counter()
     with watching(progress, "checking") as listener:
         found, interrupt = _core.lower_bound(

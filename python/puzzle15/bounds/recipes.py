@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import factorial, perm
 from typing import NamedTuple
 
+from puzzle15._support.checks import check_flag, check_kind, whole_number
 from puzzle15.errors import Option, UnsupportedError
 from puzzle15.typing import Metric
 
@@ -44,6 +45,10 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Lists become tuples, so that recipes can be compared and saved."""
+        check_kind("title", self.title, str, "text")
+        for name in ("rows", "cols"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
+        check_flag("by_cell", self.by_cell)
         try:
             for name in ("steps", "through"):
                 object.__setattr__(self, name, tuple(tuple(tiles) for tiles in getattr(self, name)))

@@ -449,7 +449,7 @@ def _layout(skeleton: bytes, shape: Shape | None) -> Shape | None:
 
 def _array(lines: Sequence[bytes], shape: Shape, flat: bool) -> NDArray[np.integer[Any]] | None:
     """The numbers of lines of one layout; None if they are not plain after all."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     cells = shape[0] * shape[1]
     text = b" ".join(lines).replace(b"/", b" ")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzle15.cli.wording import said
 from puzzle15.errors import UnsupportedError
+from puzzle15.wording import printable
 
 if TYPE_CHECKING:
     from argparse import _ActionsContainer as Options
@@ -56,24 +57,29 @@ def note(text: str) -> None:
 
 
 def json_line(value: Any) -> str:
-    r"""A value as JSON on one line.
+    r"""A value as JSON on one line, with escapes for whatever a terminal does not print.
 
     >>> json_line({"length": 2})
     '{"length": 2}\n'
+    >>> print(json_line("a\x9bb"), end="")
+    "a\u009bb"
     """
     import json
 
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    text = json.dumps(value, ensure_ascii=False)
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+    return text + "\n"
 
 
 def table(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:
-    r"""Rows of text in columns, some of them aligned to the right.
+    r"""Rows of text in columns, some of them aligned to the right. Names in them may come from files.
 
     >>> print(table([["name", "size"], ["a", 10]], right=[1]))
     name  size
     a       10
     """
-    texts = [list(map(str, row)) for row in rows]
+    texts = [[printable(str(text)) for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     flush = set(right)
     lines = (

@@ -197,7 +197,7 @@ def _rows(
 
 def _slides(found: Solutions, begin: int, end: int) -> list[int]:
     """How many straight slides each solution has: a new one begins where the direction changes."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     offsets = found.offsets[begin : end + 1]
     codes = found.moves[offsets[0] : offsets[-1]]

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 
 from puzzle15.errors import PuzzleError
-from puzzle15.wording import SAME_EVERYWHERE, Option, RemedyKind, Wording
+from puzzle15.wording import SAME_EVERYWHERE, Option, RemedyKind, Wording, printable
 
 __all__ = ["COMMAND_LINE", "said", "speaking_of", "wording_for"]
 
@@ -131,4 +131,4 @@ def said(problem: object) -> str:
     '--max-nodes is 5; give more with --memory'
     """
     text = problem.said(_spoken.get()) if isinstance(problem, PuzzleError) else str(problem)
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

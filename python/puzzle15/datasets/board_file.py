@@ -17,12 +17,11 @@ import os
 from math import factorial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from puzzle15 import arrays
 from puzzle15._core import Board
 from puzzle15._support.decoding import field, one_of, text, whole
 from puzzle15._support.files import parse_json, read_bytes, write_bytes
+from puzzle15._support.numeric import np
 from puzzle15._support.sealed import FileKind, check_sum, checksum_of_bytes
 from puzzle15.errors import FileError, PuzzleError
 

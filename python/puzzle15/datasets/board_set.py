@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from puzzle15 import arrays
 from puzzle15._core import Board
 from puzzle15._support.checks import check_whole, whole_number
+from puzzle15._support.numeric import np
 from puzzle15._support.shapes import pair
 from puzzle15.datasets import board_file
 from puzzle15.errors import UnsupportedError

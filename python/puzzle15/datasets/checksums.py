@@ -12,8 +12,7 @@ import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from puzzle15._support.numeric import np
 from puzzle15.errors import FileError
 
 if TYPE_CHECKING:

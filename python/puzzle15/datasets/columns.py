@@ -14,10 +14,9 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-
-from puzzle15._support.checks import check_package
+from puzzle15._support.checks import check_package, path_of
 from puzzle15._support.files import aside, open_made, scratch
+from puzzle15._support.numeric import np
 from puzzle15.datasets.arrow import require_room, telling_memory
 from puzzle15.datasets.checksums import Checksums
 from puzzle15.errors import FileError, UnsupportedError
@@ -52,7 +51,7 @@ class Sink(Protocol):
 
 def kind_of(path: str | os.PathLike[str]) -> Kind:
     """What a file is, by the suffix of its name."""
-    suffix = Path(path).suffix.lower()
+    suffix = path_of(path).suffix.lower()
     kinds = {".npz": "npz", ".parquet": "parquet", "": "folder"}
     if suffix not in kinds:
         raise UnsupportedError(

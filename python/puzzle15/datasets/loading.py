@@ -14,11 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import numpy as np
-
 from puzzle15._core import Board, require_memory
 from puzzle15._support.decoding import field, flag, one_of, record, text, whole
 from puzzle15._support.files import kind_name, open_regular, parse_json, read_bytes
+from puzzle15._support.numeric import np
 from puzzle15.datasets import checksums
 from puzzle15.datasets.arrow import require_room, telling_memory
 from puzzle15.datasets.columns import FORMAT, NAMES, Kind, kind_of

@@ -102,7 +102,7 @@ class _Random:
         return pieces(n, self.target, self._seed, None, self._threads, block)
 
     def _scrambled(self, block: int, n: int) -> Iterator[NDArray[Any]]:
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         cells = len(self.target)
         blocks = max(1, BYTES_AT_A_TIME // (4 * cells * BLOCK))
@@ -136,7 +136,7 @@ class _Every:
         self.metadata: dict[str, Any] = {"seed": None, "first": 0, "scramble": named, "all": True}
 
     def pieces(self) -> Iterator[NDArray[Any]]:
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         for done in range(0, self.n, 64 * BLOCK):
             count = min(64 * BLOCK, self.n - done)

@@ -73,8 +73,7 @@ def write(
     array([[6, 4, 7, 8, 5, 0, 3, 2, 1],
            [8, 6, 7, 2, 5, 4, 3, 0, 1]], dtype=uint8)
     """
-    import numpy as np
-
+    from puzzle15._support.numeric import np
     from puzzle15.datasets.columns import FORMAT, kind_of, open_sink
 
     check_whole("threads", threads, 1, 256)
@@ -150,7 +149,7 @@ class _Labels:
 
     def of(self, boards: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Lengths and first moves of some boards."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         if self._tabled:
             tiles = np.ascontiguousarray(boards)
@@ -166,7 +165,7 @@ class _Labels:
 
     def _solved(self, boards: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """Lengths, and the first move of each solution as a bit."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         many = self._solver.solve_many(boards, shape=self._target.shape, threads=self._threads)
         first = np.zeros(len(boards), np.uint8)
@@ -176,8 +175,7 @@ class _Labels:
 
     def _by_neighbours(self, boards: NDArray[Any], lengths: NDArray[np.int32]) -> NDArray[np.uint8]:
         """All first moves: those to neighbours with shorter solutions."""
-        import numpy as np
-
+        from puzzle15._support.numeric import np
         from puzzle15.arrays import apply
 
         bits = np.zeros(len(boards), np.uint8)

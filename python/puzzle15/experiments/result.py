@@ -6,11 +6,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzle15._core import Board
-from puzzle15._support.checks import check_number
+from puzzle15._support.checks import check_number, path_of
 from puzzle15._support.csv_text import csv_text
 from puzzle15._support.files import write_bytes, write_json
 from puzzle15.errors import Option, UnsupportedError
@@ -182,7 +181,7 @@ class Experiment:
         ...     pathlib.Path(f"{folder}/lengths.csv").read_text().splitlines()[0]
         'moves,boards'
         """
-        if Path(path).suffix == ".csv":
+        if path_of(path).suffix == ".csv":
             write_bytes(path, self.to_csv().encode())
         else:
             write_json(path, self.to_json())

@@ -76,6 +76,7 @@ def experiment(
     check_whole("threads", threads, 1, 1024)
     check_name("method", method)
     check_name("tables", tables)
+    check_name("routes", routes)
     _check(method, width, core)
     if executor is not None:
         check_executor(executor)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzle15._core import TalliedBoards
+from puzzle15._support.checks import path_of
 from puzzle15._support.decoding import UnexpectedError, field, items, maybe, pair, record, text, whole
 from puzzle15._support.files import check_writable, read_json, write_json
 from puzzle15._support.sealed import CHECKSUM, FileKind, check_sum, checksum_of
@@ -88,7 +89,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         """Keep it in this file; None for no checkpoint."""
-        self._path = path
+        self._path = None if path is None else path_of(path, "checkpoint")
         self._saved = time.monotonic()
         self._took = 0.0
         self._done = 0

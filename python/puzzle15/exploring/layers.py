@@ -236,7 +236,7 @@ class Layers:
         >>> explore(2, 3).arrays().counts.sum()
         np.int64(360)
         """
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         by_cell = np.array(self.by_cell, dtype=np.int64).reshape(-1, self.rows, self.cols)
         maxima = [[-1 if depth is None else depth for depth in row] for row in self.maxima]

@@ -9,17 +9,14 @@ from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, whole_number
+from puzzle15._support.checks import cell_of, check_flag, whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.wording import Cell
 
-__all__ = ["MANY", "Question", "Sources", "ask", "byte_count", "numbers", "rests_of", "thread_count"]
-
-MANY = 2**31
-"""More threads or nodes than anyone can mean, and few enough for the core to count."""
+__all__ = ["Question", "Sources", "ask", "byte_count", "numbers", "rests_of"]
 
 MAX_DEPTH = 10_000
 """The greatest depth of a source."""
@@ -89,6 +86,7 @@ def ask(
     symmetric: bool = False,
 ) -> Question:
     """Check the arguments of a search, and put them in terms of cells."""
+    check_flag("symmetric", symmetric)
     last = rows_goal(rows, cols)
     off = _removed(removed, len(last))
     target = _target(last, goal)
@@ -264,11 +262,6 @@ def _names(goal: Board, removed: Sequence[int], blank: int, given: GoalLike | No
     if removed:
         return {cell: cell + 1 for cell in homes}
     return {cell: number for number, cell in enumerate(homes, start=1)}
-
-
-def thread_count(threads: int | None) -> int | None:
-    """A number of threads that the core can read; it refuses those that make no sense."""
-    return None if threads is None else max(min(whole_number("threads", threads), MANY), -MANY)
 
 
 def byte_count(memory: int | None) -> int | None:

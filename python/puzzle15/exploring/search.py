@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from puzzle15 import _core
-from puzzle15._support.checks import check_flag, check_name, seconds_of
+from puzzle15._support.checks import check_flag, check_name, path_of, seconds_of, thread_count
 from puzzle15._support.progress import listening
 from puzzle15.errors import IncompleteWarning, Option, Remedy, UnsupportedError
 from puzzle15.exploring.layers import Layers
-from puzzle15.exploring.question import Question, Sources, ask, byte_count, rests_of, thread_count
+from puzzle15.exploring.question import Question, Sources, ask, byte_count, rests_of
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.goals import rows as rows_goal
 from puzzle15.solving import solve
@@ -144,7 +144,7 @@ def explore(
     check_name("metric", metric)
     check_name("algorithm", algorithm)
     check_flag("lean", lean, "None for one bit a state only if nothing else fits")
-    check_flag("symmetric", symmetric, "left out")
+    file = None if checkpoint is None else path_of(checkpoint, "checkpoint")
     question = ask(
         rows,
         cols,
@@ -166,7 +166,7 @@ def explore(
             lean=lean,
             threads=thread_count(threads),
             memory=byte_count(memory),
-            checkpoint=checkpoint,
+            checkpoint=file,
             every=interval,
             progress=tell,
         )

@@ -16,12 +16,14 @@ array([[0, 1, 2],
 (0.0, 3)
 """
 
-from puzzle15.errors import MissingPackageError
+# Gymnasium imports NumPy without looking whether there is room for it, so this comes first.
+import puzzle15._support.numeric  # noqa: F401
+from puzzle15._support.imports import not_imported
 
 try:
     import gymnasium
 except ImportError as error:
-    raise MissingPackageError("environments need gymnasium", "learning") from error
+    raise not_imported(error, "environments need gymnasium", "learning") from error
 
 from puzzle15.learning._settings import EnvOptions
 from puzzle15.learning.env import SlidingPuzzleEnv

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-import numpy as np
 from gymnasium import spaces
 
 from puzzle15._core import MOST_TABLED_CELLS, Arena, ArenaRules, Board, Scramble
 from puzzle15._support.checks import check_number, check_whole
+from puzzle15._support.imports import not_imported
+from puzzle15._support.numeric import np
 from puzzle15._support.scramble import Reach, scramble_of
-from puzzle15.errors import MissingPackageError, Option, Remedy, UnsupportedError
+from puzzle15.errors import Option, Remedy, UnsupportedError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike
 
@@ -170,7 +171,7 @@ class Settings:
         try:
             from puzzle15.render.pixels import Pixels
         except ImportError as error:
-            raise MissingPackageError("pictures as arrays need Pillow", "learning") from error
+            raise not_imported(error, "pictures as arrays need Pillow", "learning") from error
         return Pixels(self.goal)
 
     def render(self, board: Board) -> str | NDArray[np.uint8]:

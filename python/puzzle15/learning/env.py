@@ -6,11 +6,11 @@ import operator
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from puzzle15._core import Board
+from puzzle15._support.numeric import np
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import PuzzleError
 from puzzle15.generate import seed_of

@@ -7,7 +7,6 @@ from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -15,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from puzzle15._core import Board
 from puzzle15._support.checks import check_count, check_whole
+from puzzle15._support.numeric import np
 from puzzle15._support.scramble import Reach, scramble_of
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import seed_of

@@ -14,7 +14,7 @@ import warnings
 from typing import TextIO
 
 from puzzle15._core import Board
-from puzzle15._support.checks import check_number, check_whole
+from puzzle15._support.checks import check_flag, check_number, check_whole
 from puzzle15.errors import CacheWarning, GoalError
 from puzzle15.generate import target_of
 from puzzle15.goals import GoalLike, is_name
@@ -60,6 +60,7 @@ def play(
     Traceback (most recent call last):
     puzzle15.errors.UnsolvableError: not solvable: the board has 1 inversion (odd), the goal 0 ...
     """
+    check_flag("flip", flip)
     check_number("speed", speed, SLOWEST, FASTEST)
     check_whole("seed", seed, 0, 2**64 - 1)
     if not isinstance(flip, bool):

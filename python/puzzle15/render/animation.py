@@ -13,7 +13,8 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from puzzle15._support.checks import check_number
+from puzzle15._core import Board
+from puzzle15._support.checks import check_number, shown
 from puzzle15._support.files import write_bytes
 from puzzle15.errors import Remedy, RemedyKind, UnsupportedError
 from puzzle15.render.colours import TRAY
@@ -65,6 +66,8 @@ def check_moves(solution: SolutionLike, most: int, kind: str, remedy: RemedyKind
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: a strip has at most 20 moves, this solution has ...; to_html() takes it
     """
+    if not isinstance(getattr(solution, "start", None), Board):
+        raise TypeError(f"solution is a Solution; got {shown(solution)}")
     check_cells(solution.start)
     solution.start.manhattan(solution.goal)  # Raises an error if the goal has other tiles.
     if len(solution) > most:

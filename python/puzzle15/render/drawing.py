@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 
 from puzzle15._core import Board
+from puzzle15._support.checks import check_kind
 from puzzle15.errors import UnsupportedError
 from puzzle15.render.colours import PALETTE, TRAY, Modes, colour_groups
 from puzzle15.render.solution_like import SolutionLike
@@ -37,6 +38,7 @@ def check_cells(board: Board) -> None:
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: a picture has at most 10,000 cells, this board has 200 × 200; ...
     """
+    check_kind("board", board, Board, "a Board")
     if len(board) > MAX_CELLS:
         raise UnsupportedError(
             f"a picture has at most {MAX_CELLS:,} cells, this board has {board.rows} × {board.cols}; "

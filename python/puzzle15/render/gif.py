@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from puzzle15._support.checks import check_number
 from puzzle15._support.files import write_bytes
-from puzzle15.errors import MissingPackageError
+from puzzle15._support.imports import not_imported
 from puzzle15.render.animation import check_moves, slides
 from puzzle15.render.solution_like import SolutionLike
 
@@ -69,7 +69,7 @@ def _pixels(solution: SolutionLike, colours: str, side: int | None) -> Pixels:
     try:
         from puzzle15.render.pixels import Pixels
     except ImportError as error:
-        raise MissingPackageError("a GIF needs Pillow", "gif") from error
+        raise not_imported(error, "a GIF needs Pillow", "gif") from error
     return Pixels(solution.goal, colours, solution, side)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib import import_module
 
-from puzzle15._support.checks import check_whole
+from puzzle15._support.checks import check_flag, check_whole
 from puzzle15.errors import UnsupportedError
 from puzzle15.reproduce.figures import Document, Figure, Run, Section
 from puzzle15.reproduce.report import Report
@@ -61,6 +61,7 @@ def reproduce(
     Traceback (most recent call last):
     puzzle15.errors.UnsupportedError: there is no document 'fermat1637'; choose from parberry2014, ...
     """
+    check_flag("quick", quick)
     from datetime import UTC, datetime
 
     from puzzle15.reproduce.machine import this_machine

@@ -275,6 +275,9 @@ def picture(figure: Figure, name: str) -> str:
     >>> drawn.count('<svg role="img" aria-label="states"'), 'id="a-1-' in drawn
     (1, True)
     """
+    from puzzle15._support.numeric import prepare_matplotlib
+
+    prepare_matplotlib()
     from matplotlib.figure import Figure as Canvas
 
     from puzzle15.plot import to_svg

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzle15._core import Board
 from puzzle15._support.array_input import stacked
+from puzzle15._support.checks import list_of
 from puzzle15._support.shapes import board_shape
 from puzzle15.arrays import unpack
 from puzzle15.errors import InvalidBoardError, PuzzleError
@@ -47,7 +48,7 @@ def sample(array: NDArray[np.integer[Any]], shape: tuple[int, int]) -> Board:
 
 def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray:
     """Copy the boards into a new array; flat rows have the shape given, or are square."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     if isinstance(boards, Board | str):
         raise InvalidBoardError("this is one board: use solve(board), or give a list of boards")
@@ -56,7 +57,7 @@ def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
     if isinstance(boards, memoryview) or hasattr(boards, "__array__"):
         boards = np.asarray(boards)
     if not isinstance(boards, np.ndarray):
-        rows = list(boards)
+        rows: list[Any] = list_of("boards", boards, "boards, or an array of them")
         if any(isinstance(row, str) for row in rows):
             return _read_rows(rows, shape)  # NumPy would make all texts as long as the longest.
         try:
@@ -86,7 +87,7 @@ def copy_boards(boards: BoardsLike, shape: tuple[int, int] | None) -> BoardArray
 
 def _read_rows(rows: list[Any], shape: tuple[int, int] | None) -> BoardArray:
     """Read boards one by one, where they do not make an array of numbers."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     tiles: dict[int, tuple[int, ...]] = {}
     unread: dict[int, PuzzleError] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzle15 import _core
 from puzzle15._core import Board, Stream
+from puzzle15._support.checks import check_whole, shown
 from puzzle15.goals import GoalLike, resolve
 from puzzle15.solving.solution import Solution
 from puzzle15.solving.solver import Solver
@@ -126,9 +127,15 @@ def stream(
     95
     """
     start = as_board(board)
-    if not isinstance(routes, str):
-        raise TypeError(f"routes is '1995' or '2014', got {routes!r}")
+    check_stream(core, routes)
     return Stream(start, None if goal is None else resolve(goal, start), core, routes)
+
+
+def check_stream(core: object, routes: object) -> None:
+    """Refuse what is not of the right type among the options of `stream`; the core refuses the rest."""
+    check_whole("core", core, 2, 3)
+    if not isinstance(routes, str):
+        raise TypeError(f"routes is '1995' or '2014', got {shown(routes)}")
 
 
 def is_solvable(board: BoardLike, goal: GoalLike | None = None) -> bool:

@@ -55,7 +55,7 @@ class Solutions(Sequence[Solution]):
         unread: Mapping[int, PuzzleError],
     ) -> None:
         """Take what the core found; `unread` has the rows that could not be read as boards."""
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         self.boards = boards
         self.goal = goal
@@ -111,7 +111,7 @@ class Solutions(Sequence[Solution]):
         [2]
         """
         if self._bounds is None:
-            import numpy as np
+            from puzzle15._support.numeric import np
 
             self._bounds = np.zeros(len(self), np.int64)
             self._bounds[self.ok] = manhattan(self.boards[self.ok], goal=self.goal)
@@ -140,7 +140,7 @@ class Solutions(Sequence[Solution]):
         [0]
         """
         if self._nodes is None:
-            import numpy as np
+            from puzzle15._support.numeric import np
 
             self._nodes = np.zeros(len(self), np.int64)
             self._nodes.flags.writeable = False
@@ -289,7 +289,7 @@ def _only(names: list[str]) -> str:
 
 def _joined(parts: list[bytes]) -> NDArray[np.uint8]:
     """Join the parts, one at a time, into an array that cannot be written to."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     if len(parts) == 1:
         return np.frombuffer(parts[0], np.uint8)

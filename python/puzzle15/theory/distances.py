@@ -7,7 +7,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any
 
-from puzzle15._support.checks import whole_number
+from puzzle15._support.checks import check_flag, whole_number
 from puzzle15.errors import UnsupportedError
 from puzzle15.generate import random_boards
 
@@ -60,6 +60,7 @@ def mean_manhattan(rows: int, cols: int | None = None, *, blank_home: bool = Fal
     >>> mean_manhattan(4, blank_home=True)
     Fraction(544, 15)
     """
+    check_flag("blank_home", blank_home)
     rows = whole_number("the number of rows", rows, 2)
     cols = rows if cols is None else whole_number("the number of columns", cols, 2)
     cells = rows * cols
@@ -125,7 +126,7 @@ def theorem_4_bound(n: int) -> float:
 
 def _manhattan(boards: NDArray[np.unsignedinteger[Any]], n: int) -> NDArray[np.int64]:
     """The Manhattan distances of some boards, one a row."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     homes = boards.astype(np.int64) - 1
     cells = np.arange(n * n)

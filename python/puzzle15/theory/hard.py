@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzle15._core import Board
-from puzzle15._support.checks import whole_number
+from puzzle15._support.checks import check_flag, whole_number
 from puzzle15.goals import rows as rows_goal
 
 __all__ = ["hard_board", "hard_distance"]
@@ -34,6 +34,7 @@ def hard_board(n: int, *, printed: bool = False) -> Board:
     >>> is_solvable(hard_board(4)), is_solvable(hard_board(4, printed=True))
     (True, False)
     """
+    check_flag("printed", printed)
     n = whole_number("n, the size of the board,", n, 3)
     tiles = list(rows_goal(n, n))
 

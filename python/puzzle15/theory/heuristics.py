@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from puzzle15 import arrays
+from puzzle15._support.checks import check_flag
 from puzzle15.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def heuristic_means(
     pattern databases 20.596
     optimum           21.972
     """
+    check_flag("is_sample", is_sample)
     columns: dict[str, NDArray[np.integer[Any]]] = {
         "manhattan": arrays.manhattan(boards, goal=goal, shape=shape),
         "linear conflict": arrays.linear_conflict(boards, goal=goal, shape=shape),
@@ -82,7 +84,7 @@ def heuristic_means(
 
 def _optima(optima: ArrayLike, least: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     """Lengths of shortest solutions; an error if one of them cannot be, as it is below a lower bound."""
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     lengths = np.asarray(optima)
     if lengths.shape != least.shape:

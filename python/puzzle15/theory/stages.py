@@ -129,7 +129,7 @@ def _with_stage(graph: SolutionGraph, after: dict[int, _Lengths], ties: Ties) ->
     `after` has the lengths of what follows, by the cell of the blank when the stage ends; there are equally
     many boards for each cell.
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     values = {
         cell: sum(sum(key) * boards for key, boards in lengths.items()) for cell, lengths in after.items()
@@ -151,7 +151,7 @@ def _ends(graph: SolutionGraph, values: dict[int, int], ties: Ties) -> NDArray[n
 
     Going out from the goals, each state takes over the best end of those next to it and nearer to a goal.
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
     best_first = sorted(values, key=values.__getitem__, reverse=ties == "most")
     ranks = np.full(max(values) + 1, -1)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from puzzle15 import _core
+from puzzle15._support.checks import MANY, check_name, thread_count
 from puzzle15.errors import UnsupportedError
 from puzzle15.exploring.layers import counted
-from puzzle15.exploring.question import MANY, ask, byte_count, numbers, thread_count
+from puzzle15.exploring.question import ask, byte_count, numbers
 from puzzle15.exploring.search import Level, telling_levels
 from puzzle15.traffic.results import Crossing, Plan, Traffic, TrafficLevel
 
@@ -40,6 +41,7 @@ def measure(
     >>> traffic.states, traffic.total(16).pulls_along
     (524160, 0)
     """
+    check_name("partition", partition, "traffic.measure")
     question = ask(rows, cols, tiles=tiles, removed=removed, blank=blank)
     counts = _counts(nodes)
     start = time.perf_counter()
@@ -78,6 +80,7 @@ def plan(
     sets (408525,)
     orders (220442,)
     """
+    check_name("partition", partition, "traffic.measure")
     question = ask(rows, cols, tiles=tiles, removed=removed)
     counts = _counts(nodes)
     found = _core.plan_traffic(question.asked, nodes=counts, partition=partition)

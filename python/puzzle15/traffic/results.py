@@ -168,7 +168,7 @@ class Traffic:
         >>> measure(2, 3, nodes=[2]).arrays().states.tolist()[:5]
         [1, 2, 3, 5, 6]
         """
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         def column(name: str) -> NDArray[np.int64]:
             return np.array([getattr(level, name) for level in self.levels], np.int64)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzle15 import arrays, goals
+from puzzle15._support.checks import check_kind
 from puzzle15.twists.path import TWISTS, TwistPath
 from puzzle15.twists.tables import Tabulation, tabulation
 
@@ -46,8 +47,10 @@ def compare_with_search(tables: Tabulation | None = None) -> Comparison:
     >>> compare_with_search()
     Comparison(puzzles=20160, lengths=20160, first=20160, specimens=20160)
     """
-    import numpy as np
+    from puzzle15._support.numeric import np
 
+    if tables is not None:
+        check_kind("tables", tables, Tabulation, "a Tabulation")
     target = goals.spiral(3, 3)
     begins = {twist: TwistPath(twist).moves[:3] for twist in TWISTS}
     lengths = first = specimens = 0

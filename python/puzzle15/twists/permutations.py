@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import TypeAlias
 
+from puzzle15._support.checks import list_of
 from puzzle15.errors import PuzzleError
 
 __all__ = [
@@ -87,7 +88,7 @@ def product(factors: Iterable[str | Sequence[int]]) -> Permutation:
     if isinstance(factors, str):
         return permutation(factors)
     result = IDENTITY
-    for factor in map(permutation, factors):
+    for factor in map(permutation, list_of("factors", factors, "permutations")):
         result = tuple(factor[square] for square in result)
     return result
 

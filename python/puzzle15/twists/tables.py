@@ -16,11 +16,12 @@ from functools import cache
 from itertools import combinations, permutations
 from operator import index
 from os import PathLike
-from pathlib import Path
 from typing import Any, overload
 
 from puzzle15 import _core
 from puzzle15._core import Board
+from puzzle15._support.checks import check_flag, path_of
+from puzzle15._support.files import write_bytes
 from puzzle15.errors import PuzzleError, UnsupportedError
 from puzzle15.goals import GoalLike
 from puzzle15.twists.book import book_csv, book_html, book_text
@@ -144,7 +145,7 @@ class Tabulation:
         >>> tabulation().arrays().lengths[:4]
         array([ 0, 16, 16, 16], dtype=uint8)
         """
-        import numpy as np
+        from puzzle15._support.numeric import np
 
         # Sequence numbers are in the order of the pieces, and half of all permutations are even.
         all_pieces = np.array([*permutations(range(8))], np.uint8)
@@ -163,6 +164,7 @@ class Tabulation:
         >>> "5 3 6 ) ....W..Z  20  WxyzAdY" in page
         True
         """
+        check_flag("strokes", strokes)
         return book_text(self, strokes, self.rows)
 
     def csv(self) -> str:
@@ -191,12 +193,12 @@ class Tabulation:
         ...     Path(folder, "eight.csv").read_text().splitlines()[3]
         '012347,DYZ,16,DCZYZ,LDRRULDLURRDLLUR'
         """
-        path = Path(path)
+        target = path_of(path)
         makers = {".txt": self.text, ".csv": self.csv, ".html": self.html}
-        make = makers.get(path.suffix.lower())
+        make = makers.get(target.suffix.lower())
         if make is None:
-            raise UnsupportedError(f"the tabulation is written as .txt, .csv or .html, got {path.name!r}")
-        path.write_text(make(), encoding="utf-8", newline="")
+            raise UnsupportedError(f"the tabulation is written as .txt, .csv or .html, got {target.name!r}")
+        write_bytes(target, make().encode())
 
 
 @cache

@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from operator import index
 from typing import NamedTuple
 
+from puzzle15._support.checks import check_flag, whole_number
 from puzzle15.errors import PuzzleError, UnsolvableError
 from puzzle15.twists.codes import board_of
 from puzzle15.twists.path import TwistPath
@@ -77,7 +77,8 @@ def transposition_cycles(a: int, b: int, before: bool = False) -> TranspositionC
     Traceback (most recent call last):
     puzzle15.errors.PuzzleError: a transposition has two different squares of 0 to 7, got (3 3)
     """
-    a, b = index(a), index(b)
+    a, b = whole_number("a square", a), whole_number("a square", b)
+    check_flag("before", before)
     if a not in range(8) or b not in range(8) or a == b:
         raise PuzzleError(f"a transposition has two different squares of 0 to 7, got ({a} {b})")
     there = list(pairwise(_along(a, b)))

@@ -21,6 +21,7 @@ from puzzle15.render import animation
 from puzzle15.solving import Solution, Solver, solve
 from puzzle15.solving.hints import HintMemory, KnownPath
 from puzzle15.typing import Method
+from puzzle15.typing import Tables as TableChoice
 from puzzle15.web import costs, shapes
 from puzzle15.web.anytime import Found, search
 from puzzle15.web.failures import Failure
@@ -120,6 +121,8 @@ class Api:
         board, goal = self._both(asked.board, asked.goal)
         solver, timeout = self._solver(asked, goal)
         self.tables.admit(solver)
+        if asked.tables == "large":
+            _require_large(solver, goal, job)
         begin = time.perf_counter()
         if timeout is None:
             solution = solver.solve(board, progress=job)
@@ -222,6 +225,8 @@ class Api:
             goal=goal.to_list(),
             metric=asked.metric,
             states=layers.states,
+            total=layers.total,
+            complete=layers.complete,
             diameter=layers.diameter,
             mean=layers.mean,
             counts=list(layers.counts),
@@ -302,14 +307,33 @@ def _unsolvable(board: Board, goal: Board) -> UnsolvableError | None:
 
 
 def _solver(asked: shapes.SolveRequest, goal: Board, timeout: float | None) -> Solver:
-    return Solver(
-        goal=goal,
-        method=asked.method,
-        metric=asked.metric,
-        timeout=timeout,
-        width=asked.width,
-        tables=asked.tables,
-    )
+    """The solver that is asked for. One with large tables does not make them, see `_require_large`."""
+
+    def solver(tables: TableChoice) -> Solver:
+        return Solver(
+            goal=goal,
+            method=asked.method,
+            metric=asked.metric,
+            timeout=timeout,
+            width=asked.width,
+            tables=tables,
+        )
+
+    made = solver(asked.tables)
+    return solver("auto") if asked.tables == "large" else made
+
+
+def _require_large(solver: Solver, goal: Board, job: Job) -> None:
+    """Refuse a search with large tables where there are none: a visitor may not have them made."""
+    solver.prepare(progress=job)
+    if "large tables" not in solver.made_by:
+        shape = f"{goal.rows}×{goal.cols}"
+        raise Failure(
+            422,
+            "limit",
+            f"the server has no large tables for {shape} with this goal; whoever runs it can make them "
+            f"(puzzle15 tables build {goal.rows}x{goal.cols}), or ask for small tables",
+        )
 
 
 def _is_searched(goal: Board) -> bool:

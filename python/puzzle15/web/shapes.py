@@ -79,8 +79,11 @@ Method: TypeAlias = Annotated[
 ]
 
 Tables: TypeAlias = Annotated[
-    Literal["small", "auto"],
-    Meta(description='"small" or "auto" (the large tables, if the server has them)'),
+    Literal["small", "large", "auto"],
+    Meta(
+        description='"small", "large" (refused unless the server has them) '
+        'or "auto" (the large ones, if the server has them)'
+    ),
 ]
 
 
@@ -157,7 +160,8 @@ class GoalAnswer(_Shape):
 class SolveRequest(_Question):
     """A solution. `timeout` is for the methods auto, optimal and quick, `width` for quick.
 
-    `tables` is for searches; no request makes large ones.
+    `tables` is for searches. No request makes large ones: whoever runs the server does. `made_by` in the
+    answer says which were used.
     """
 
     method: Method = "auto"
@@ -247,13 +251,18 @@ class ExploreRequest(_Shape):
 
 
 class ExploreAnswer(_Shape):
-    """How many boards there are at each depth, the greatest depth by cell of the blank, and the deepest."""
+    """How many boards there are at each depth, the greatest depth by cell of the blank, and the deepest.
+
+    `states` of `total` boards can be reached; if these are all, the answer is `complete`.
+    """
 
     rows: int
     cols: int
     goal: Tiles
     metric: Metric
     states: int
+    total: int
+    complete: bool
     diameter: int
     mean: float
     counts: list[int]

@@ -7,7 +7,7 @@ from puzzle15.wording import SAME_EVERYWHERE, Option, Wording
 __all__ = ["PAGE"]
 
 # What the page calls its controls; other options are fields of requests, named as in Python.
-_CONTROLS = {"goal": "Goal", "method": "Method", "metric": "Count"}
+_CONTROLS = {"goal": "Goal", "method": "Method", "metric": "Count", "tables": "Tables"}
 
 
 def _control(option: Option) -> str:

@@ -24,6 +24,8 @@ pub struct MemoryNeed {
 pub enum Purpose {
     /// A search that someone asked for.
     Search,
+    /// The same, where there is memory for a lean one.
+    FullSearch,
     /// A search by lists.
     Lists,
     /// The tables for boards of one size.
@@ -47,6 +49,7 @@ impl Purpose {
     pub(super) fn remedies(self) -> Vec<Remedy> {
         match self {
             Purpose::Search => vec![Remedy::FewerTiles, Remedy::FewerCells, Remedy::MoreMemory],
+            Purpose::FullSearch => vec![Remedy::Lean],
             Purpose::Lists => vec![Remedy::UseAlgorithm("bits"), Remedy::MoreMemory],
             Purpose::Table | Purpose::Board | Purpose::Text | Purpose::Work => vec![Remedy::FreeMemory],
             Purpose::Moves => vec![Remedy::Stream],
@@ -58,7 +61,7 @@ impl Purpose {
     /// Words for it.
     fn name(self) -> &'static str {
         match self {
-            Purpose::Search => "the states of this search",
+            Purpose::Search | Purpose::FullSearch => "the states of this search",
             Purpose::Lists => "the main table and the lists of this search",
             Purpose::Table => "the tables for this size",
             Purpose::Moves => "the moves of a solution of this size",
@@ -111,7 +114,7 @@ impl fmt::Display for MemoryNeed {
         let MemoryNeed { needed, lean, budget, purpose, fitting_tiles } = *self;
         let (need, free) = (bytes(needed), format!("{} {} free", bytes(budget), are(budget)));
         match purpose {
-            Purpose::Search => {
+            Purpose::Search | Purpose::FullSearch => {
                 let lean = lean.map_or(String::new(), |lean| format!(", or {} if it is lean,", bytes(lean)));
                 write!(f, "this search needs {need}{lean} and may use {}", bytes(budget))?;
                 match fitting_tiles {

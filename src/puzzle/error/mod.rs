@@ -366,7 +366,11 @@ impl Error {
                 vec![Remedy::SetCacheFolder]
             }
             Error::WrongTable => vec![Remedy::RemoveTables],
-            Error::File { chosen: true, .. } => vec![Remedy::DeleteFile, Remedy::OtherFile],
+            Error::File { chosen: true, problem: FileProblem::Unusable(_), .. } => {
+                vec![Remedy::DeleteFile, Remedy::OtherFile]
+            }
+            // What the system does not let us read or write, such as a device, is not ours to delete.
+            Error::File { chosen: true, .. } => vec![Remedy::OtherFile],
             Error::Row { error, .. } => error.remedies(),
             _ => vec![],
         }

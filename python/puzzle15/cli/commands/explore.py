@@ -129,8 +129,9 @@ def run(options: Namespace) -> int:
 
 def _record(layers: Layers) -> dict[str, Any]:
     """What was found, for programs."""
-    names = ("states", "diameter", "mean", "counts", "maxima", "deepest", "seconds", "threads", "bytes_used")
-    return {"puzzle": layers.title, **{name: getattr(layers, name) for name in names}}
+    names = ("states", "total", "complete", "diameter", "mean", "counts", "maxima", "deepest")
+    costs = ("seconds", "threads", "bytes_used")
+    return {"puzzle": layers.title, **{name: getattr(layers, name) for name in (*names, *costs)}}
 
 
 def _listed(layers: Layers) -> list[Any] | None:

@@ -35,7 +35,7 @@ EXAMPLES = """\
 
 BUILD = """\
 Make the large pattern databases of a board and keep them; solve uses them where they
-are. Those of 4x4 have 196 MB and take some seconds; those of 5x5, 91 MB."""
+are. Those of 4x4 have 196 MB and take some seconds; those of 5x5, 226 MB."""
 
 VERIFY = """\
 Read tables through, all of them unless some are named, and say of each whether it is
@@ -124,15 +124,17 @@ def add_verify(parser: Parser) -> None:
 
 def run_verify(options: Namespace) -> int:
     """Read tables through."""
-    faults = {file.name: file.fault() for file in _chosen(options.names)}
+    chosen = _chosen(options.names)
+    faults = {file.name: file.fault() for file in chosen}
     if options.json:
         write(json_line({name: fault is None for name, fault in faults.items()}))
     else:
         lines = [(name, "damaged" if fault else "sound") for name, fault in faults.items()]
         write(f"{table(lines) if lines else 'no tables'}\n")
-    for name, fault in faults.items():
-        if fault:
-            report(f"{fault}; puzzle15 tables remove {name}")
+    for file in chosen:
+        if fault := faults[file.name]:
+            # A folder may hold anything.
+            report(fault if file.path.is_dir() else f"{fault}; puzzle15 tables remove {file.name}")
     return 1 if any(faults.values()) else 0
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from puzzle15._support.numeric import np
 from puzzle15.reproduce.figures import Figure
 
 if TYPE_CHECKING:

@@ -41,8 +41,9 @@ def leading_term(found: Sequence[Growth]) -> tuple[float, float]:
     >>> abs(term - 8 / 3) < 5 * error
     True
     """
-    import numpy as np
+    from puzzle15._support.numeric import np, prepare_linear_algebra
 
+    prepare_linear_algebra()
     large = [(row.n, row.boards, row.greedy, row.deviation) for row in found if row.n >= 8]
     n, boards, means, deviations = (np.array(values, float) for values in zip(*large, strict=True))
     pooled = np.average((deviations / n**2) ** 2, weights=boards - 1) ** 0.5

@@ -199,10 +199,9 @@ def _distances(n: int) -> list[int]:
 
 
 def _sampled_mean(run: Run) -> Figure:
-    import numpy as np
-
     from puzzle15 import theory
     from puzzle15._core import Board
+    from puzzle15._support.numeric import np
     from puzzle15.generate import random_boards
     from puzzle15.reproduce.sampling import mean_interval
 

@@ -126,9 +126,8 @@ def _plot(run: Run, ax: Axes) -> None:
     """The Manhattan distances of random boards of several sizes, divided by n³."""
     import math
 
-    import numpy as np
-
     from puzzle15._core import Board
+    from puzzle15._support.numeric import np
     from puzzle15.generate import random_boards
     from puzzle15.plot import COLOURS
 

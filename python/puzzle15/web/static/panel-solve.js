@@ -8,7 +8,7 @@ import { many } from "./words.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./rules.js").Board} Board */
 /**
- * @typedef {{text: string, about: string, asked: object, fits?: (board: Board, goal: Board) => boolean, only?: string}} Method
+ * @typedef {{text: string, about: string, asked: object, tables?: string, fits?: (board: Board, goal: Board) => boolean, only?: string}} Method
  */
 
 const upTo = (most) => ({ fits: ({ cells }) => cells.length <= most, only: `up to ${most} cells` });
@@ -16,7 +16,8 @@ const isFour = ({ rows, cols }) => rows === 4 && cols === 4;
 const isCentred = (_, { rows, cols, cells }) => rows === 3 && cols === 3 && cells[4] === 0;
 
 /**
- * @type {Record<string, Method>} Their names, what is asked of the server, and which boards they are for.
+ * @type {Record<string, Method>} Their names, what is asked of the server, which tables they usually take where
+ * there is a choice, and which boards they are for.
  */
 const METHODS = {
   auto: { text: "Automatic", about: "the best that takes no time", asked: { method: "auto" } },
@@ -29,11 +30,12 @@ const METHODS = {
   },
   greedy: { text: "Greedy, 1995", about: "Parberry’s method, one tile at a time", asked: { method: "greedy" } },
   peel: { text: "Line by line", about: "two tiles at a time, then a core of 4 × 4", asked: { method: "peel" } },
-  quick: { text: "Quick", about: "a short solution by a narrow search", asked: { method: "quick" }, ...upTo(25) },
+  quick: { text: "Quick", about: "a short solution by a narrow search", asked: { method: "quick" }, tables: "small", ...upTo(25) },
   optimal: {
     text: "Shortest",
     about: "no solution is shorter; beyond 4 × 4 time may run out",
-    asked: { method: "optimal", tables: "auto" },
+    asked: { method: "optimal" },
+    tables: "auto",
     ...upTo(25),
   },
   multi: {
@@ -50,6 +52,15 @@ const METHODS = {
     only: "3 × 3, the blank in the centre",
   },
 };
+
+/** What is chosen of tables: the words for each choice, and what it means. */
+const TABLES = {
+  usual: { text: "As usual", about: "" },
+  small: { text: "Small", about: "Small tables are the same on every server." },
+  large: { text: "Large", about: "Large tables make searches much faster, if the server has them." },
+};
+/** There is a choice on boards of so many cells. */
+const [LEAST_TABLES, MOST_TABLES] = [13, 25];
 
 const NOTATIONS = {
   blank: "Blank",
@@ -78,7 +89,7 @@ export function connect(table) {
     busy(true);
     try {
       const work = (signal) =>
-        Promise.all(names.map((name) => ask("solve", { board, goal, ...METHODS[name].asked }, signal)));
+        Promise.all(names.map((name) => ask("solve", { board, goal, ...asked(name) }, signal)));
       const found = await latest.run(work);
       if (!found) return;
       answers = found;
@@ -173,26 +184,42 @@ export function connect(table) {
   // A solution of a board that is no longer on the table is of no use.
   table.addEventListener("change", () => stop("The board has changed, so the search was stopped."));
   table.addEventListener("leave", () => stop("The search was stopped."));
-  for (const id of ["method", "second"]) byId(id).addEventListener("change", showAbout);
+  for (const id of ["method", "second", "tables"]) {
+    byId(id).addEventListener("change", () => showAbout(table));
+  }
+  fillSelect(byId("tables"), Object.entries(TABLES).map(([name, { text }]) => [name, text]));
   return showAgain;
 }
 
-/** Say what the chosen methods do. */
-function showAbout() {
+/** @param {string} name @returns {object} what is asked of the server for a method */
+function asked(name) {
+  const { asked, tables } = METHODS[name];
+  const { value } = byId("tables");
+  const hasChoice = tables && !byId("tables-field").hidden && value !== "usual";
+  return tables ? { ...asked, tables: hasChoice ? value : tables } : asked;
+}
+
+/** @param {Table} table Say what the chosen methods do, and let tables be chosen where there is a choice. */
+function showAbout({ game }) {
   const names = [byId("method").value, byId("second").value].filter((name) => name !== "none");
+  const { length } = game.start.cells;
+  const hasChoice = names.some((name) => METHODS[name].tables) && length >= LEAST_TABLES && length <= MOST_TABLES;
+  byId("tables-field").hidden = !hasChoice;
   const lines = names.map((name) => `${METHODS[name].text}: ${METHODS[name].about}.`);
-  byId("method-about").textContent = [...new Set(lines)].join(" ");
+  if (hasChoice) lines.push(TABLES[byId("tables").value].about);
+  byId("method-about").textContent = [...new Set(lines)].join(" ").trim();
 }
 
 /** @param {Table} table the methods that suit the board */
-function showMethods({ game }) {
+function showMethods(table) {
+  const { game } = table;
   const options = Object.entries(METHODS).map(([name, { text, fits, only }]) => {
     const can = fits ? fits(game.start, game.goal) : true;
     return [name, can ? text : `${text} (${only})`, can];
   });
   fillSelect(byId("method"), options);
   fillSelect(byId("second"), [["none", "No other"], ...options]);
-  showAbout();
+  showAbout(table);
 }
 
 /**
@@ -206,7 +233,9 @@ function summary(table, found, index) {
   const slides = found.metric === "multi";
   const searched = found.nodes ? `, ${many(found.nodes, "board")} searched` : "";
   const cut = found.cut ? " Others were waiting, so the search was cut short." : "";
-  const how = `Found in ${spanText(found.seconds)}${searched}.${cut}`;
+  // "beam 2, small tables b426eed3"
+  const [, tables] = found.made_by.split(", ");
+  const how = `Found in ${spanText(found.seconds)}${searched}${tables ? `, with ${tables}` : ""}.${cut}`;
   const nameOf = (stage) => (slides ? "fewest slides" : stage.name);
   const stages = found.stages.map((stage, number) =>
     make("li", {}, [
