@@ -15,7 +15,7 @@ pub trait Key: Zero + Eq + Default + std::fmt::Debug + Send + Sync + 'static {
     fn nibbles(self) -> Option<u64>;
     /// The key after a tile has gone from a cell to the blank's.
     fn slide(self, tile: u8, from: u8, to: u8) -> Self;
-    /// A number that looks random, for hash tables.
+    /// A number of 32 bits that looks random, for hash tables.
     fn hash(self) -> usize;
     /// The key with a mark below 8 in bits that it can do without; those of 16 tiles are told apart by 15 of them.
     /// No marked key is 0.

@@ -17,8 +17,8 @@ pub(crate) fn prefetch<T: Copy>(entries: &[T], at: usize) {
     std::hint::black_box(entries.get(at).copied());
 }
 
-/// Whether it is an x86-64 processor of the third level, as nearly all are since 2015: it counts and gathers bits by
-/// one instruction each, and handles 32 bytes at a time. What is compiled for such processors has
+/// Whether it is an x86-64 processor of the third level, as nearly all are since 2015: it counts, gathers and scatters
+/// bits by one instruction each, and handles 32 bytes at a time. What is compiled for such processors has
 /// `#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]`.
 #[inline(always)]
 pub(crate) fn is_modern() -> bool {

@@ -23,7 +23,7 @@ const MOVED_AT_ONCE: usize = 8;
 pub(crate) trait Rule<K>: Send + Sync + 'static {
     /// Whether two keys are those of one board.
     fn is_same(a: K, b: K) -> bool;
-    /// A number that looks random.
+    /// A number of 32 bits that looks random.
     fn hash(key: K) -> usize;
 }
 
@@ -126,7 +126,10 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
     /// one after another, the processor fetches them side by side.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: K) {
-        processor::prefetch(&self.keys, R::hash(key) & (self.keys.len() - 1));
+        processor::prefetch(&self.keys, place::<K, R>(&self.keys, key));
+        if !self.old.is_empty() {
+            processor::prefetch(&self.old, place::<K, R>(&self.old, key));
+        }
     }
 
     /// The key of a board as it was added, with its mark.
@@ -203,11 +206,18 @@ impl<K: Key> Visited<K, ButMarks> {
     }
 }
 
+/// Where the search for a key begins: as far into the table as its hash is into all hashes. So the keys of a table
+/// that grows stay in their order, and move from side by side to side by side.
+#[inline(always)]
+fn place<K: Key, R: Rule<K>>(keys: &[K], key: K) -> usize {
+    (R::hash(key) as u64 * keys.len() as u64 >> 32) as usize
+}
+
 /// Where a key is in a table, or else the free place where it belongs.
 #[inline(always)]
 fn find<K: Key, R: Rule<K>>(keys: &[K], key: K) -> std::result::Result<usize, usize> {
     let mask = keys.len() - 1;
-    let mut at = R::hash(key) & mask;
+    let mut at = place::<K, R>(keys, key);
     while keys[at] != K::default() {
         if R::is_same(keys[at], key) {
             return Ok(at);
