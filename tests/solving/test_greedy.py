@@ -218,7 +218,7 @@ def test_streams() -> None:
     assert again.skip(7) == 7
     assert again.skip() == len(whole) - 7
     assert again.multi == solve(board, method="greedy").multi
-    with pytest.raises(UnsupportedError, match="the side of the core is 2 to 3, got 4"):
+    with pytest.raises(UnsupportedError, match="core is a whole number from 2 to 3, or None; got 4"):
         stream(board, core=4)
     with pytest.raises(UnsolvableError):
         stream("1 2 3/4 5 6/8 7 0")
