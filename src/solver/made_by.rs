@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-/// The version of the answers. It is raised whenever a change gives any board other moves, bounds or nodes
-/// than before, with the same options.
+/// The version of the answers. It is raised once between two releases, with the first change that gives any
+/// board other moves, bounds or nodes than before, with the same options.
 pub const ANSWERS: u32 = 2;
 
 /// Tables of a kind.
