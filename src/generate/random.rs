@@ -173,17 +173,21 @@ impl Maker {
 
     fn walk(&self, stream: &mut Stream, tiles: &mut [u32], steps: u32, cancel: &Cancel) -> Result<()> {
         let grid = self.goal.grid();
-        let (cells, cols) = (grid.cells() as u32, grid.cols);
+        let (cells, cols) = (grid.cells() as u32, grid.cols as u32);
         let mut blank = self.goal.blank();
+        // Numbers of 32 bits are divided several times as fast, and one division a step will do.
+        let mut col = blank as u32 % cols;
         for step in 0..steps {
             if step % 4096 == 4095 {
                 cancel.check()?;
             }
-            let pick = stream.below(cells - 1) as usize;
-            let target = if pick >= blank { pick + 1 } else { pick };
+            let pick = stream.below(cells - 1);
+            let target = pick + u32::from(pick >= blank as u32);
             // First along the column, then along the row: each step swaps the blank with the tile beside it.
-            let corner = grid.row(target) * cols + grid.col(blank);
-            for (end, stride) in [(corner, cols), (target, 1)] {
+            let row = target / cols * cols;
+            let corner = (row + col) as usize;
+            col = target - row;
+            for (end, stride) in [(corner, grid.cols), (target as usize, 1)] {
                 while blank != end {
                     let next = if end > blank { blank + stride } else { blank - stride };
                     tiles.swap(blank, next);

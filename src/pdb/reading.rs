@@ -1,8 +1,8 @@
 //! How a lookup reads a board: which cells the tiles of each pattern take, and in which order they stand there.
 
 use crate::pdb::database::Database;
-use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::key::Key;
+use crate::pdb::node::LOOKUPS;
 use std::sync::Arc;
 
 /// Stands for the pattern of the blank.

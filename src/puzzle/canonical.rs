@@ -93,6 +93,15 @@ impl Canonical {
         self.codes[code as usize & 3]
     }
 
+    /// The codes of standard moves for those of original ones.
+    pub fn standard_moves(&self, moves: &[u8]) -> Vec<u8> {
+        let mut codes = [0; 4];
+        for (standard, &original) in (0..).zip(&self.codes) {
+            codes[usize::from(original)] = standard;
+        }
+        moves.iter().map(|&code| codes[usize::from(code & 3)]).collect()
+    }
+
     /// Turns the codes of standard moves into those of the original.
     pub fn restore(&self, moves: &mut [u8]) {
         moves.iter_mut().for_each(|code| *code = self.original_code(*code));
@@ -129,7 +138,9 @@ mod tests {
                 );
                 for step in framed.as_ref().unwrap().legal_moves() {
                     let there = framed.as_ref().unwrap().apply([step]).unwrap();
-                    let moved = board.apply([Move::from_code(frame.original_code(step.code()))]).unwrap();
+                    let original = frame.original_code(step.code());
+                    assert_eq!(frame.standard_moves(&[original]), [step.code()]);
+                    let moved = board.apply([Move::from_code(original)]).unwrap();
                     let again = frame.standard(&moved.homes(&goal).unwrap());
                     assert!(there.tiles().iter().zip(&again).all(|(&x, &y)| x == u32::from(y)));
                 }

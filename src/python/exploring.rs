@@ -3,7 +3,7 @@
 use super::array_input::to_bytes;
 use super::errors::no_such_name;
 use super::jobs::{cancellable, seconds, threads};
-use super::solver::parse_metric;
+use super::solver_options::parse_metric;
 use crate::bfs::explore::{self as search, Algorithm, ExploreOptions, SearchSize};
 use crate::bfs::layers::LevelSize;
 use crate::bfs::question::Question;

@@ -2,7 +2,7 @@
 
 use super::board::PyBoard;
 use super::jobs::{interruptible, seconds, threads, warn};
-use super::solver::{parse_metric, parse_tables};
+use super::solver_options::{parse_metric, parse_tables};
 use crate::puzzle::grid::Move;
 use crate::solver::lower::{self, LowerOptions};
 use pyo3::exceptions::PyBaseException;

@@ -21,6 +21,7 @@ mod lower;
 mod paper;
 mod slices;
 mod solver;
+mod solver_options;
 mod stream;
 mod tables;
 mod tally;
@@ -88,7 +89,9 @@ mod _core {
     #[pymodule_export]
     use super::paper::{paper_rank, paper_unrank};
     #[pymodule_export]
-    use super::solver::{PyOptions, PySolver, Solved, SolvedMany, StageLength, check_solvable};
+    use super::solver::{PySolver, Solved, SolvedMany, StageLength, check_solvable};
+    #[pymodule_export]
+    use super::solver_options::PyOptions;
     #[pymodule_export]
     use super::stream::PyStream;
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! `stream`: the moves of the greedy algorithm, one by one.
 
 use super::board::PyBoard;
-use super::solver::parse_routes;
+use super::solver_options::parse_routes;
 use crate::anysize::greedy::Greedy;
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Error, Purpose, Quantity, Result};

@@ -4,7 +4,7 @@ use super::array_input::to_bytes;
 use super::board::PyBoard;
 use super::errors::no_such_name;
 use super::jobs::{cancellable, threads, warn, watched};
-use super::solver::parse_tables;
+use super::solver_options::parse_tables;
 use crate::pdb::build;
 use crate::pdb::files;
 use crate::pdb::partitions::{self, Tier};

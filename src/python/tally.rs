@@ -3,7 +3,7 @@
 use super::board::PyBoard;
 use super::generate::check_cells;
 use super::jobs::{seconds as duration, threads, warn, watched};
-use super::solver::PyOptions;
+use super::solver_options::PyOptions;
 use crate::solver::tally::{self as core_tally, Run};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

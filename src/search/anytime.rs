@@ -20,7 +20,7 @@
 //! solution in hand, it makes one with a narrow beam: for whoever stops it, and for whoever watches a search
 //! that takes long. The search itself does not use it, so its answers and costs stay the same.
 
-use crate::pdb::heuristic::{Heuristic, MAX_PATTERNS, Node};
+use crate::pdb::heuristic::{Heuristic, Node};
 use crate::pdb::key::Key;
 use crate::puzzle::error::{Error, Result};
 use crate::puzzle::grid::Grid;
@@ -33,6 +33,10 @@ use crate::search::duplicates::Duplicates;
 use crate::search::frontier::Frontier;
 use crate::search::ida::{self, IdaOptions, SearchFrom};
 use crate::search::ida_in_turn;
+use crate::search::limits::{DEEP, LONG, LONGEST, NARROW, Room, WIDEST, usual_width};
+use crate::search::near_goal::NearGoal;
+
+pub use crate::search::limits::{LARGE_PATTERNS, SMALL, SMALL_PATTERNS, WIDE, most_bytes, most_bytes_quick};
 
 /// What kind of solution is wanted, and how to search for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,35 +67,6 @@ pub struct AnytimeOutcome {
     /// Nodes generated.
     pub nodes: u64,
 }
-
-/// Boards of up to 16 cells have nodes of 64 bytes, larger ones of 96.
-pub const SMALL: usize = 16;
-/// The most patterns of both lookups on small boards.
-pub const SMALL_PATTERNS: usize = 6;
-/// The most patterns of both lookups on larger boards.
-pub const LARGE_PATTERNS: usize = MAX_PATTERNS;
-/// Boards whose solutions are too long for A\*, and for remembering boards. (On narrow boards there are far more ways
-/// to the same board.)
-const DEEP: Grid = Grid::new(5, 5);
-/// From so many bytes of databases on, a search may take as much again.
-const LARGE_TABLES: u64 = 100 << 20;
-/// How many nodes A\* may keep for small boards: 20 MB with small tables, 250 MB with large ones, which is enough for
-/// the boards that take 80 moves. Its table of boards would be twice as large for a few more.
-const SMALL_ROOM: [usize; 2] = [500_000, 4_000_000];
-/// The same for larger boards: 100 MB.
-const LARGE_ROOM: usize = 3 << 19;
-/// Entries of the transposition tables of IDA\*, as a power of two.
-const TABLE_BITS: [u32; 2] = [18, 22];
-/// Longer than any solution of a board of up to 25 cells that is worth having.
-const LONGEST: usize = 1000;
-/// If a quick solution of a board of up to 16 cells is longer, wider beams search again.
-const LONG: usize = 76;
-/// The width of the first beam.
-const NARROW: usize = 32;
-/// Wider beams take more than a few milliseconds.
-pub const WIDE: usize = 1000;
-/// The widest beam: some hundred megabytes.
-const WIDEST: usize = 1 << 15;
 
 /// Makes what a search needs beside a heuristic, so that no clock runs while it is made.
 pub fn prepare(grid: Grid, cancel: &Cancel) -> Result<()> {
@@ -127,66 +102,23 @@ pub fn best(
 }
 
 /// A short solution by one beam, or by wider and wider ones if there is a budget. One that is cancelled gives
-/// what it has found by then.
+/// what it has found by then. It ends at the boards `near` the goal, if they are given; a path to the goal, if one is
+/// known, makes it begin sooner.
 pub fn quick(
     heuristic: &Heuristic,
+    near: Option<&NearGoal>,
     tiles: &[u8],
+    path: &[u8],
     options: &SearchOptions,
     budget: &Budget<'_>,
 ) -> Result<AnytimeOutcome> {
     let _here = budget.memory.map(|_| FreeingHere::new());
     if heuristic.grid().cells() <= SMALL {
-        AnytimeSearch::<u64, SMALL_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
+        let start = heuristic.start_along(tiles, path)?;
+        AnytimeSearch::<u64, SMALL_PATTERNS>::from(heuristic, near, start, options, budget).quick()
     } else {
-        AnytimeSearch::<u128, LARGE_PATTERNS>::new(heuristic, tiles, options, budget)?.quick()
-    }
-}
-
-/// At most how many bytes [`best`] takes without a limit on memory, for boards of so many cells and databases of so
-/// many bytes; `in_a_hurry` with a weight or a budget. A\* may still be giving its memory back while IDA\* fills its
-/// table.
-pub fn most_bytes(cells: usize, table_bytes: u64, in_a_hurry: bool) -> u64 {
-    let Room { nodes, table_bits } = Room::new(cells, table_bytes);
-    let (astar, ida) = if cells == DEEP.cells() {
-        (0, ida_in_turn::most_bytes())
-    } else if cells <= SMALL {
-        (AStar::<u64, SMALL_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u64>(table_bits))
-    } else {
-        (AStar::<u128, LARGE_PATTERNS>::most_bytes(nodes), ida::most_bytes::<u128>(table_bits))
-    };
-    astar + ida + if in_a_hurry { beam_bytes(cells, WIDEST) } else { 0 }
-}
-
-/// At most how many bytes [`quick`] takes without a limit on memory.
-pub fn most_bytes_quick(cells: usize, width: Option<usize>, is_limited: bool) -> u64 {
-    beam_bytes(cells, if is_limited { WIDEST } else { width.unwrap_or(WIDE) })
-}
-
-fn beam_bytes(cells: usize, width: usize) -> u64 {
-    if cells <= SMALL {
-        beam::most_bytes::<u64, SMALL_PATTERNS>(width, LONGEST)
-    } else {
-        beam::most_bytes::<u128, LARGE_PATTERNS>(width, LONGEST)
-    }
-}
-
-/// How much a search may keep. It follows from the tables, so that the same call gives the same answer on every
-/// machine.
-#[derive(Clone, Copy)]
-struct Room {
-    /// Nodes of A\*.
-    nodes: usize,
-    /// Entries of the transposition tables of IDA\*, as a power of two.
-    table_bits: u32,
-}
-
-impl Room {
-    fn new(cells: usize, table_bytes: u64) -> Room {
-        let has_large = usize::from(table_bytes >= LARGE_TABLES);
-        match cells <= SMALL {
-            true => Room { nodes: SMALL_ROOM[has_large], table_bits: TABLE_BITS[has_large] },
-            false => Room { nodes: LARGE_ROOM, table_bits: TABLE_BITS[1] },
-        }
+        let start = heuristic.start_along(tiles, path)?;
+        AnytimeSearch::<u128, LARGE_PATTERNS>::from(heuristic, near, start, options, budget).quick()
     }
 }
 
@@ -211,14 +143,11 @@ pub fn raise_bound(
     }
 }
 
-/// The width of a beam that gives short solutions quickly.
-fn usual_width(heuristic: &Heuristic) -> usize {
-    if heuristic.grid().cells() <= SMALL { 10 } else { 200 }
-}
-
 /// A board being solved.
 struct AnytimeSearch<'a, K: Key, const P: usize> {
     heuristic: &'a Heuristic,
+    /// The boards near the goal, if they are known.
+    near: Option<&'a NearGoal>,
     start: Node<K, P>,
     room: Room,
     options: &'a SearchOptions,
@@ -239,13 +168,23 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
         options: &'a SearchOptions,
         budget: &'a Budget<'a>,
     ) -> Result<Self> {
+        Ok(AnytimeSearch::from(heuristic, None, heuristic.start(tiles)?, options, budget))
+    }
+
+    fn from(
+        heuristic: &'a Heuristic,
+        near: Option<&'a NearGoal>,
+        start: Node<K, P>,
+        options: &'a SearchOptions,
+        budget: &'a Budget<'a>,
+    ) -> Self {
         assert!(heuristic.patterns() <= P, "there is room for every pattern");
-        let start: Node<K, P> = heuristic.start(tiles)?;
         let found = AnytimeOutcome { path: None, bound: start.h().into(), nodes: 0 };
         budget.cancel.report_bound(found.bound);
         let room = Room::new(heuristic.grid().cells(), heuristic.bytes());
-        Ok(AnytimeSearch {
+        AnytimeSearch {
             heuristic,
+            near,
             start,
             room,
             options,
@@ -254,7 +193,7 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             frontier: None,
             shown: None,
             is_too_wide: false,
-        })
+        }
     }
 
     /// The steps of the head of this file. If they are cancelled, what there is by then.
@@ -328,7 +267,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     }
 
     fn take_quick_steps(&mut self) -> Result<()> {
-        let width = self.options.width.unwrap_or_else(|| self.affordable(usual_width(self.heuristic)));
+        let width =
+            self.options.width.unwrap_or_else(|| self.affordable(usual_width(self.heuristic.grid().cells())));
         self.beam(width, self.budget)?;
         if self.options.width.is_none() {
             self.retry_long(4 * width)?;
@@ -345,8 +285,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
             let calm = Cancel::new();
             let budget = Budget { memory: self.budget.memory, ..Budget::unlimited(&calm) };
             // Not as wide as somebody may have asked for: nobody could stop it.
-            let width = usual_width(self.heuristic).max(NARROW);
-            self.shown = beam::beam(self.heuristic, self.start, width, LONGEST, &budget)?.path;
+            let width = usual_width(self.heuristic.grid().cells()).max(NARROW);
+            self.shown = beam::beam(self.heuristic, self.near, self.start, width, LONGEST, &budget)?.path;
             self.shown.iter().for_each(|path| self.budget.cancel.report_best(path.len()));
         }
         Ok(())
@@ -432,7 +372,8 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
     /// Searches for a shorter solution with a beam.
     fn beam(&mut self, width: usize, budget: &Budget<'_>) -> Result<()> {
         let most = self.length().unwrap_or(LONGEST);
-        let found = beam::beam(self.heuristic, self.start, width, most, &budget.after(self.found.nodes))?;
+        let left = budget.after(self.found.nodes);
+        let found = beam::beam(self.heuristic, self.near, self.start, width, most, &left)?;
         self.found.nodes += found.generated;
         self.is_too_wide |= found.is_too_wide;
         if let Some(path) = found.path {
@@ -454,7 +395,9 @@ impl<'a, K: Key, const P: usize> AnytimeSearch<'a, K, P> {
 
     /// How wide the first beam is.
     fn first_width(&self) -> usize {
-        self.options.width.map_or(usual_width(self.heuristic).max(NARROW), |width| width.min(WIDE))
+        self.options
+            .width
+            .map_or(usual_width(self.heuristic.grid().cells()).max(NARROW), |width| width.min(WIDE))
     }
 
     /// This width, or a smaller one for which the budget has enough nodes: a beam of width 1 generates about

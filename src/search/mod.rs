@@ -10,5 +10,7 @@ pub mod frontier;
 pub mod ida;
 pub mod ida_in_turn;
 pub mod korf;
+mod limits;
+pub mod near_goal;
 pub(crate) mod ration;
 pub(crate) mod visited;

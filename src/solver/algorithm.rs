@@ -11,6 +11,7 @@ use crate::puzzle::error::{Error, Job, Result, Sizes};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::text;
 use crate::schofield::solving::{TwistSolver, is_centred};
+use crate::search::near_goal::NearGoal;
 use crate::slides;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
@@ -173,7 +174,8 @@ impl Algorithm {
             Algorithm::Beam => {
                 let has_stages = goal.grid() == Grid::new(4, 4);
                 let stages = if has_stages { StagedPlan::bytes() } else { 0 };
-                registry::size(frame.grid(), frame.home(), tables) + stages
+                let near = if NearGoal::has_table(frame.grid()) { NearGoal::BYTES } else { 0 };
+                registry::size(frame.grid(), frame.home(), tables) + near + stages
             }
             Algorithm::Stages => StagedPlan::bytes(),
             Algorithm::Slides { may_give_up: true } => {

@@ -281,7 +281,8 @@ impl<'a, T: Number> Group<'a, T> {
     }
 
     fn add(&mut self, row: usize, numbers: &'a [T], batch: &mut Batch) {
-        match standard(self.homes, self.staged, numbers) {
+        let tiles = numbers.iter().map_while(|&number| number.try_into().ok());
+        match self.staged.standard_board(self.homes, tiles) {
             Some(tiles) => {
                 self.rows.push((row, numbers));
                 self.boards.push(tiles);
@@ -325,7 +326,7 @@ impl<'a, T: Number> Group<'a, T> {
             parity::check_solvable(&board, goal, &board.homes(goal)?)?;
             return Err(Error::WrongSolution { method: "combined", board: text::beginning(&board).into() });
         };
-        if self.staged.is_plain() {
+        if self.staged.plain().is_some() {
             // The stages have replayed these very moves.
             moves.extend_from_slice(solved.moves());
             return Ok((solved.moves().len(), solved.stages(solved.moves().len())));
@@ -342,20 +343,6 @@ impl<'a, T: Number> Group<'a, T> {
         }
         Ok((moves.len() - begin, solved.stages(kept)))
     }
-}
-
-/// The standard board, if every tile of the goal is there once. `homes` has the goal's tiles.
-#[inline]
-fn standard<T: Number>(homes: &TileCells, plan: &StagedPlan, numbers: &[T]) -> Option<[u8; CELLS]> {
-    let mut tiles = [0; CELLS];
-    let mut met = 0u32;
-    for (cell, &number) in numbers.iter().enumerate().take(CELLS) {
-        let home = homes.get(number.try_into().ok()?)?;
-        met |= 1 << home;
-        let (place, tile) = plan.standard(cell, home as usize);
-        tiles[place] = tile;
-    }
-    (met == 0xffff).then_some(tiles)
 }
 
 /// A board of the goal's shape from numbers of any type.

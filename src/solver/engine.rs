@@ -23,6 +23,7 @@ use crate::runtime::cancel::Cancel;
 use crate::runtime::fork::briefly;
 use crate::schofield::solving::TwistSolver;
 use crate::search::anytime::{self, SearchOptions};
+use crate::search::near_goal::NearGoal;
 use crate::slides::{self, MultiAnswer, MultiPlan};
 use crate::solver::algorithm::Algorithm;
 use crate::solver::greedy;
@@ -56,8 +57,7 @@ enum Tables {
     Disk(Canonical, Arc<PackedTable>),
     Search(Canonical, Arc<Heuristic>),
     Straightest(Canonical, Arc<Heuristic>),
-    /// On 4×4, the stages give a first solution.
-    Beam(Canonical, Arc<Heuristic>, Option<StagedPlan>),
+    Beam(BeamTables),
     Stages(StagedPlan),
     Peel,
     PeelAndImprove,
@@ -65,6 +65,25 @@ enum Tables {
     /// The engine solves boards on which the search for the fewest slides gives up.
     Slides(MultiPlan, Option<Arc<Engine>>),
     Twists(TwistSolver),
+}
+
+/// What a beam search needs.
+struct BeamTables {
+    frame: Canonical,
+    heuristic: Arc<Heuristic>,
+    /// Up to 16 cells: where the search ends.
+    near: Option<Arc<NearGoal>>,
+    /// On 4×4, the stages give a first solution.
+    stages: Option<StagedPlan>,
+}
+
+impl BeamTables {
+    /// How many bytes they take.
+    fn bytes(&self) -> u64 {
+        let near = self.near.as_ref().map_or(0, |_| NearGoal::BYTES);
+        let stages = self.stages.as_ref().map_or(0, |_| StagedPlan::bytes());
+        self.heuristic.bytes() + near + stages
+    }
 }
 
 /// A board to be solved, and what may be spent on it.
@@ -122,7 +141,9 @@ impl Engine {
                 } else {
                     peel::prepare(goal.grid(), goal.blank(), cancel)?;
                 }
-                Tables::Beam(frame, heuristic, has_stages.then(|| StagedPlan::new(goal)).transpose()?)
+                let stages = has_stages.then(|| StagedPlan::new(goal)).transpose()?;
+                let near = NearGoal::get(frame.grid(), frame.home(), cancel)?;
+                Tables::Beam(BeamTables { frame, heuristic, near, stages })
             }
             Algorithm::Stages => {
                 staged::prepare(cancel)?;
@@ -193,8 +214,7 @@ impl Engine {
             Tables::Twists(twists) => twists.bytes(),
             Tables::Disk(_, table) => table.bytes(),
             Tables::Search(_, heuristic) | Tables::Straightest(_, heuristic) => heuristic.bytes(),
-            Tables::Beam(_, heuristic, None) => heuristic.bytes(),
-            Tables::Beam(_, heuristic, Some(_)) => heuristic.bytes() + StagedPlan::bytes(),
+            Tables::Beam(tables) => tables.bytes(),
             Tables::Stages(_) => StagedPlan::bytes(),
             Tables::Slides(plan, other) => plan.bytes() + other.as_ref().map_or(0, |engine| engine.memory()),
             Tables::Peel | Tables::PeelAndImprove | Tables::Greedy(_) => 0,
@@ -217,7 +237,7 @@ impl Engine {
                 let paths = ShortestPaths::new(frame.clone(), heuristic.clone(), homes, task.budget.cancel)?;
                 Ok(Solution::optimal(paths.straightest(task.budget.cancel)?))
             }
-            Tables::Beam(frame, heuristic, stages) => self.beam(frame, heuristic, stages.as_ref(), task),
+            Tables::Beam(tables) => self.beam(tables, task),
             Tables::Stages(plan) => Ok(Solution::new(Method::Combined, plan.solve(homes))),
             Tables::Peel => self.peel(task),
             Tables::PeelAndImprove => self.peel_and_improve(task),
@@ -263,13 +283,8 @@ impl Engine {
 
     /// A beam search, or what is known without it: now and then a narrow beam misses what even the stages
     /// find.
-    fn beam(
-        &self,
-        frame: &Canonical,
-        heuristic: &Heuristic,
-        stages: Option<&StagedPlan>,
-        task: &BoardTask<'_>,
-    ) -> Result<Solution> {
+    fn beam(&self, tables: &BeamTables, task: &BoardTask<'_>) -> Result<Solution> {
+        let BeamTables { frame, heuristic, near, stages } = tables;
         let known = match stages {
             Some(plan) => Solution::new(Method::Combined, plan.solve(task.homes)),
             None => self.peel(task)?,
@@ -277,7 +292,8 @@ impl Engine {
         let tiles = frame.standard(task.homes);
         task.budget.cancel.report_best(known.moves.len());
         let options = SearchOptions { fewer: Some(known.moves.len()), ..task.options };
-        let found = anytime::quick(heuristic, &tiles, &options, &task.budget)?;
+        let path = frame.standard_moves(&known.moves);
+        let found = anytime::quick(heuristic, near.as_deref(), &tiles, &path, &options, &task.budget)?;
         let solution = match found.path {
             Some(mut moves) => {
                 frame.restore(&mut moves);

@@ -3,6 +3,7 @@
 
 mod algorithm;
 pub mod arrays;
+mod at_once;
 pub mod batch;
 mod engine;
 mod greedy;

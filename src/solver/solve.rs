@@ -20,6 +20,7 @@ use crate::solver::made_by::MadeBy;
 use crate::solver::method::Method;
 use crate::solver::options::Options;
 use crate::solver::solution::Solution;
+use crate::staged::any_goal::StagedPlan;
 use crate::storage::note::Note;
 use std::sync::Arc;
 use std::time::Instant;
@@ -65,6 +66,16 @@ impl Solver {
             Some(places) if board.grid() == self.goal.grid() => board.homes_among(places, &self.goal),
             _ => board.homes(&self.goal),
         }
+    }
+
+    /// Where the tiles of the goal are, if they are few.
+    pub(super) fn places(&self) -> Option<&TileCells> {
+        self.places.as_ref()
+    }
+
+    /// The stages, if boards are solved by them and the tables are there.
+    pub(super) fn stages(&self) -> Option<&StagedPlan> {
+        self.engine.get()?.stages()
     }
 
     /// The goal.

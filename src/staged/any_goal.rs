@@ -1,10 +1,10 @@
 //! The combined solver of [`crate::staged`] for any goal, wherever the blank is at home.
 
-use crate::puzzle::board::Board;
+use crate::puzzle::board::{Board, TileCells};
 use crate::puzzle::canonical::Canonical;
 use crate::puzzle::error::Result;
 use crate::puzzle::path::{Path, Stage};
-use crate::staged;
+use crate::staged::{self, Staged};
 
 /// The combined solver for any goal. The stages need the blank's home in a corner. If it is elsewhere, the
 /// board is solved with the blank in the nearest corner, and then `detour` takes the blank home.
@@ -40,15 +40,33 @@ impl StagedPlan {
         staged::TABLE_BYTES
     }
 
-    /// Whether moves of the standard board are moves of the original, with nothing to add.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.is_plain
+    /// Itself, if moves of the standard board are moves of the original, with nothing to add.
+    pub(crate) fn plain(&self) -> Option<&StagedPlan> {
+        self.is_plain.then_some(self)
     }
 
     /// The cell and the number that the tile in `cell` with this home has on the standard board.
     #[inline]
     pub(crate) fn standard(&self, cell: usize, home: usize) -> (usize, u8) {
         (self.frame.cell(cell), self.tiles[home])
+    }
+
+    /// The standard board of these tiles, if every tile of the goal is there once; `places` has those.
+    #[inline]
+    pub(crate) fn standard_board(
+        &self,
+        places: &TileCells,
+        tiles: impl Iterator<Item = u32>,
+    ) -> Option<[u8; staged::CELLS]> {
+        let mut standard = [0; staged::CELLS];
+        let mut met = 0u32;
+        for (cell, tile) in tiles.enumerate().take(staged::CELLS) {
+            let home = places.get(tile)?;
+            met |= 1 << home;
+            let (place, tile) = self.standard(cell, home as usize);
+            standard[place] = tile;
+        }
+        (met == 0xffff).then_some(standard)
     }
 
     /// Solves a solvable board with these homes in the goal.
@@ -65,10 +83,7 @@ impl StagedPlan {
         // If there is no solution the path stays empty, and the caller's replay fails.
         if let Some(staged) = staged::solve(&tiles) {
             let kept = self.finish(staged.moves(), &mut path.moves);
-            let [one, two, three, _] = staged.stages(kept).map(usize::from);
-            let lengths = [one, two - one, three - two];
-            let stages = stage_names(staged.column_first).into_iter().zip(lengths);
-            path.stages = stages.map(|(name, moves)| Stage { name, moves }).collect();
+            path.stages = staged.named_stages(kept).to_vec();
             if path.moves.len() > kept {
                 path.stages.push(Stage { name: "detour", moves: path.moves.len() - kept });
             }
@@ -98,7 +113,11 @@ impl StagedPlan {
     }
 }
 
-/// What the stages are called.
-fn stage_names(column_first: bool) -> [&'static str; 3] {
-    if column_first { ["column", "row", "3x3"] } else { ["row", "column", "3x3"] }
+impl Staged {
+    /// The three stages by name, if only the first `kept` moves are used.
+    pub(crate) fn named_stages(&self, kept: usize) -> [Stage; 3] {
+        let [one, two, three, _] = self.stages(kept).map(usize::from);
+        let [first, second] = if self.column_first { ["column", "row"] } else { ["row", "column"] };
+        [(first, one), (second, two - one), ("3x3", three - two)].map(|(name, moves)| Stage { name, moves })
+    }
 }

@@ -21,6 +21,7 @@ use puzzle15::search::beam;
 use puzzle15::search::ida::{self, IdaOptions};
 use puzzle15::search::ida_in_turn;
 use puzzle15::search::korf::{self, MoveOrder};
+use puzzle15::search::near_goal::NearGoal;
 use puzzle15::slides::MultiPlan;
 use puzzle15::solver::improving::{self, Effort};
 use puzzle15::solver::shortest::heuristic_for;
@@ -103,7 +104,17 @@ fn anytime(
 fn anytime_entrants() -> Vec<Entrant> {
     let plain = SearchOptions::default();
     let solve = |options, nodes| anytime(anytime::solve, options, nodes);
-    let quick = |options, nodes| anytime(anytime::quick, options, nodes);
+    let quick = |options, nodes| {
+        anytime(
+            |h, tiles, options, budget| anytime::quick(h, None, tiles, &[], options, budget),
+            options,
+            nodes,
+        )
+    };
+    let near = |h: &Heuristic, tiles: &[u8], options: &SearchOptions, budget: &Budget<'_>| {
+        let near = NearGoal::get(h.grid(), h.home(), budget.cancel)?;
+        anytime::quick(h, near.as_deref(), tiles, &[], options, budget)
+    };
     let weight = |weight| SearchOptions { weight, ..plain };
     let width = |width| SearchOptions { width: Some(width), ..plain };
     vec![
@@ -120,6 +131,13 @@ fn anytime_entrants() -> Vec<Entrant> {
         entrant("anytime::solve, 300 nodes", sizes::searched, Attempt, solve(plain, Some(300))),
         entrant("anytime::solve, 20000 nodes", sizes::searched, Attempt, solve(plain, Some(20_000))),
         entrant("anytime::quick", sizes::searched, Solution, quick(plain, None)),
+        entrant("anytime::quick, near the goal", sizes::searched, Solution, anytime(near, plain, None)),
+        entrant(
+            "anytime::quick, near the goal, 500 nodes",
+            sizes::searched,
+            Attempt,
+            anytime(near, plain, Some(500)),
+        ),
         entrant("anytime::quick, width 1", sizes::searched, Attempt, quick(width(1), None)),
         entrant("anytime::quick, width 1000", sizes::searched, Solution, quick(width(1000), None)).on(5),
         entrant("anytime::quick, 5000 nodes", sizes::searched, Attempt, quick(plain, Some(5000))),
@@ -293,7 +311,9 @@ fn beam_entrants() -> Vec<Entrant> {
         move |board, goal| {
             let start = Start::new(board, goal)?;
             let node = start.heuristic.start::<K, P>(&start.tiles)?;
-            let found = beam::beam(&start.heuristic, node, width, 1000, &Budget::unlimited(&Cancel::new()))?;
+            let cancel = Cancel::new();
+            let (heuristic, budget) = (&start.heuristic, Budget::unlimited(&cancel));
+            let found = beam::beam(heuristic, None, node, width, 1000, &budget)?;
             Ok(start.claim(found.path, node.h().into(), found.generated))
         }
     }
