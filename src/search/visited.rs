@@ -251,6 +251,44 @@ mod tests {
         assert!(visited.keys.len() > 2 * known.len());
     }
 
+    /// What begins so far into a small table begins as far into a large one: keys that are moved in turn come to
+    /// places in turn.
+    #[test]
+    fn places_are_in_the_order_of_hashes_whatever_the_size() {
+        let tables = [10, 11, 13].map(|bits| vec![0_u64; 1 << bits]);
+        let mut stream = Stream::new(2, 0);
+        for _ in 0..10_000 {
+            let key = stream.next_u64();
+            let places = tables.each_ref().map(|keys| place::<u64, Plain>(keys, key));
+            assert_eq!(places, [22, 21, 19].map(|bits| Plain::hash(key) >> bits));
+        }
+    }
+
+    /// A key with this hash.
+    fn with_hash(hash: u32, rest: u32) -> u64 {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        // Newton's iteration doubles the bits that are right; the first three are.
+        let inverse = (0..5).fold(FACTOR, |inverse, _| {
+            inverse.wrapping_mul(2_u64.wrapping_sub(FACTOR.wrapping_mul(inverse)))
+        });
+        let key = (u64::from(hash) << 32 | u64::from(rest)).wrapping_mul(inverse);
+        assert_eq!(Key::hash(key), hash as usize);
+        key
+    }
+
+    #[test]
+    fn keys_that_all_belong_at_the_end_go_on_at_the_beginning() {
+        let (mut visited, mut known) = (Visited::<u64>::new(1).unwrap(), HashSet::new());
+        let mut stream = Stream::new(3, 0);
+        for _ in 0..6000 {
+            let key = with_hash(u32::MAX - stream.below(3), stream.below(4000) + 1);
+            visited.make_room(1).unwrap();
+            assert_eq!(visited.insert(key), known.insert(key));
+            assert_eq!(visited.get(key), Some(key));
+        }
+        assert!(known.iter().all(|&key| visited.get(key) == Some(key)));
+    }
+
     #[test]
     fn a_marked_key_is_that_of_its_board_and_keeps_its_first_mark() {
         fn check<K: Key>(tiles: &[u8]) {
