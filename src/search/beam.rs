@@ -133,13 +133,13 @@ pub fn beam<K: Key, const P: usize>(
         return Ok(BeamOutcome { path: None, is_too_wide: true, generated: 0 });
     }
     let beam = Beam::new(heuristic, near, start, width)?;
-    #[cfg(target_arch = "x86_64")]
-    if processor::is_modern() {
-        // SAFETY: the processor has what the function was compiled for.
+    match processor::modern() {
+        // SAFETY: a modern processor has all that the function is compiled for.
+        #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
-        return unsafe { beam.run_modern(most, budget) };
+        Some(_) => unsafe { beam.run_modern(most, budget) },
+        _ => beam.run(most, budget),
     }
-    beam.run(most, budget)
 }
 
 impl<'e, K: Key, const P: usize> Beam<'e, K, P> {

@@ -7,7 +7,7 @@ use crate::search::beam;
 use crate::search::ida;
 use crate::search::ida_in_turn;
 
-/// Boards of up to 16 cells have keys of 64 bits, larger ones of 128.
+/// Boards of up to 16 cells have nodes of 72 bytes, larger ones of 128.
 pub const SMALL: usize = 16;
 /// The most patterns of both lookups on small boards.
 pub const SMALL_PATTERNS: usize = 6;
