@@ -38,7 +38,7 @@ pub(super) const WIDEST: usize = 1 << 15;
 
 /// The width of a beam that gives short solutions quickly.
 pub(super) fn usual_width(cells: usize) -> usize {
-    if cells <= SMALL { 22 } else { 200 }
+    if cells <= SMALL { 21 } else { 200 }
 }
 
 /// At most how many bytes a search for a shortest solution takes without a limit on memory, for boards of so many cells
