@@ -116,18 +116,19 @@ mod tests {
         (known.heuristic, (0..count).map(|_| board()).collect())
     }
 
-    /// The length of a shortest solution, or what A\* leaves after so many nodes.
-    fn stopped(
-        heuristic: &Heuristic,
-        tiles: &[u8],
-        nodes: Option<u64>,
-    ) -> std::result::Result<usize, Frontier<u64, 6>> {
-        let cancel = Cancel::new();
-        let budget = Budget { max_nodes: nodes, ..Budget::unlimited(&cancel) };
+    /// A\* that may generate so many nodes, and how it ended.
+    fn run<'a>(heuristic: &'a Heuristic, tiles: &[u8], nodes: u64) -> (AStar<'a, u64, 6>, Ended) {
         let mut search = AStar::new(heuristic, usize::MAX).unwrap();
-        match search.run(heuristic.start(tiles).unwrap(), u32::MAX, &budget).unwrap() {
-            Ended::Solved(path) => Ok(path.len()),
-            Ended::Bound(bound) => Err(search.into_frontier(bound).unwrap()),
+        let start = heuristic.start(tiles).unwrap();
+        let ended = search.run(start, u32::MAX, &Budget::of_nodes(nodes, &Cancel::new())).unwrap();
+        (search, ended)
+    }
+
+    /// What it leaves, unless it has found a solution.
+    fn stopped(heuristic: &Heuristic, tiles: &[u8], nodes: u64) -> Option<Frontier<u64, 6>> {
+        match run(heuristic, tiles, nodes) {
+            (search, Ended::Bound(bound)) => Some(search.into_frontier(bound).unwrap()),
+            (_, Ended::Solved(_)) => None,
         }
     }
 
@@ -151,7 +152,7 @@ mod tests {
             let grid = Grid::new(rows, cols);
             let (heuristic, boards) = boards(rows, cols, 5);
             for (tiles, nodes) in boards.iter().zip([1, 20, 300, 2000, 5000]) {
-                let Err(frontier) = stopped(&heuristic, tiles, Some(nodes)) else { continue };
+                let Some(frontier) = stopped(&heuristic, tiles, nodes) else { continue };
                 let (view, bound) = (heuristic.view(), frontier.bound + 2);
                 let (mut open, mut waiting) = (HashSet::new(), HashMap::new());
                 for (roots, spare) in frontier.roots(bound) {
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn within_the_bound_of_its_layer_no_node_of_the_next_is_a_root() {
         let (heuristic, boards) = boards(4, 4, 1);
-        let Err(frontier) = stopped(&heuristic, &boards[0], Some(5000)) else { panic!("solved") };
+        let frontier = stopped(&heuristic, &boards[0], 5000).unwrap();
         assert!(frontier.roots(frontier.bound).all(|(_, spare)| spare == 0));
         let count = |bound| frontier.roots(bound).count();
         assert!(count(frontier.bound) < count(frontier.bound + 2));
@@ -217,9 +218,10 @@ mod tests {
             let grid = Grid::new(rows, cols);
             let (heuristic, boards) = boards(rows, cols, 6);
             for tiles in &boards {
-                let Ok(known) = stopped(&heuristic, tiles, None) else { panic!("no limit") };
+                let (_, Ended::Solved(known)) = run(&heuristic, tiles, u64::MAX) else { panic!("no limit") };
+                let known = known.len();
                 for nodes in [1, 50, 500, 4000, 20_000] {
-                    let Err(frontier) = stopped(&heuristic, tiles, Some(nodes)) else { continue };
+                    let Some(frontier) = stopped(&heuristic, tiles, nodes) else { continue };
                     assert!(frontier.bound as usize <= known);
                     for (bound, threads) in [(0, 1), (0, 3), (known as u32, 1)] {
                         let options = IdaOptions { bound, enough: u32::MAX, threads, generated: nodes };

@@ -248,7 +248,7 @@ impl<K: Key> Visited<K, ButMarks> {
 /// that grows stay in their order, and move from side by side to side by side.
 #[inline(always)]
 fn place<K: Key, R: Rule<K>>(keys: &[K], key: K) -> usize {
-    (R::hash(key) as u64 * keys.len() as u64 >> 32) as usize
+    ((R::hash(key) as u64 * keys.len() as u64) >> 32) as usize
 }
 
 /// Where a key is in a table, or else the free place where it belongs.
