@@ -33,7 +33,7 @@ __all__ = ["METHODS", "Point", "measure", "plot", "save", "table"]
 METHODS = (
     "greedy",
     "combined",
-    *(f"quick {width}" for width in (4, 6, 8, 10, 14, 22, 32, 64, 128, 256, 512)),
+    *(f"quick {width}" for width in (4, 6, 8, 10, 14, 21, 32, 64, 128, 256, 512)),
     *(f"improve {passes}" for passes in (1, 2, 3, 4, 5)),
     *(f"weight {weight}" for weight in (1.2, 1.1, 1.05)),
     "optimal",

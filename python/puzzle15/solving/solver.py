@@ -68,9 +68,9 @@ class Solver:
     each board suggest: in order, the blank last. `method` is
 
     - `"combined"`: 4×4, Parberry's three stages in both orientations: about 65 moves in a few microseconds;
-    - `"quick"`: up to 25 cells, a beam search: a 15-puzzle in under 60 moves on average, in a tenth of a
+    - `"quick"`: up to 25 cells, a beam search: a 15-puzzle in 57 moves on average, in less than a tenth of a
       millisecond. `width` is the knob: twice the width takes twice the time and finds shorter solutions (4×4:
-      10 by default; 128 gives 53.8 in a millisecond, where the shortest have 52.6);
+      21 by default; 128 gives 53.8 in half a millisecond, where the shortest have 52.6);
     - `"optimal"`: up to 25 cells, a shortest solution: up to twelve cells from a table that is made at first
       use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and less
       than one with `tables="large"`; 5×5 may take hours: give a `timeout`;
