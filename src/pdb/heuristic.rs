@@ -230,3 +230,37 @@ impl Heuristic {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::random::Stream;
+    use crate::pdb::registry::{self, TableChoice};
+    use crate::runtime::cancel::Cancel;
+
+    /// Along any path, a search starts from the same node as without one.
+    #[test]
+    fn a_path_leads_to_the_node_that_is_found_without() {
+        let mut stream = Stream::new(1, 0);
+        for (rows, cols, home) in [(3, 4, 10), (3, 5, 7), (4, 4, 15), (5, 5, 24)] {
+            let grid = Grid::new(rows, cols);
+            let (known, _) = registry::heuristic(grid, home, TableChoice::Small, &Cancel::new()).unwrap();
+            let mut tiles: Vec<u8> = (1..grid.cells() as u8).collect();
+            tiles.insert(home, 0);
+            let (mut blank, mut back) = (home, vec![]);
+            for _ in 0..100 {
+                let steps: Vec<_> = grid.moves(blank).collect();
+                let step = steps[stream.below(steps.len() as u32) as usize];
+                let to = grid.neighbour(blank, step).unwrap();
+                tiles.swap(blank, to);
+                blank = to;
+                back.insert(0, step.reverse().code());
+                let slow = format!("{:?}", known.heuristic.start::<u128, MAX_PATTERNS>(&tiles).unwrap());
+                for path in [&back[..], &back[1..], &[]] {
+                    let node = known.heuristic.start_along::<u128, MAX_PATTERNS>(&tiles, path).unwrap();
+                    assert_eq!(format!("{node:?}"), slow);
+                }
+            }
+        }
+    }
+}
