@@ -75,6 +75,8 @@ impl From<&Tabulation> for TabulationTables {
 #[pyfunction]
 #[pyo3(signature = (fresh))]
 pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> PyResult<TabulationTables> {
+    // For what Python makes of them: its bindings panic without memory.
+    memory::room(1 << 20, Purpose::Table)?;
     Ok(py.detach(|| if fresh { Ok((&Tabulation::new()).into()) } else { kept().map(Into::into) })?)
 }
 
