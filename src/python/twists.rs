@@ -1,6 +1,8 @@
 //! Schofield's tabulation.
 
 use super::slices::{list_of, string_of};
+use crate::puzzle::error::Purpose;
+use crate::runtime::memory;
 use crate::schofield::tabulation::{Representative, Tabulation, TabulationRow, tabulation as kept};
 use crate::schofield::twists::{POSITIONS, number};
 use pyo3::prelude::*;
