@@ -103,9 +103,10 @@ class Solver:
     it may, there is no solution, and `TimeBudgetError` is raised.
     `memory` (bytes, at least 1 MiB) is what a search may take for each board, beside the tables; without
     it, up to 50 megabytes on 4×4, some hundred with large tables, and up to two gigabytes with a budget or a
-    wide beam, though few boards need as much (`search_memory` says how many). With less, the search for a shortest solution goes on without keeping what it has visited: it
-    takes longer, and still finds one. A beam that needs more is given up, and the solution is the shortest
-    found with narrower ones. With `"auto"` it needs another option that makes a search.
+    wide beam, though few boards need as much (`search_memory` says how many). With less, the search for a
+    shortest solution goes on without keeping what it has visited: it takes longer, and still finds one. A
+    beam that needs more is given up, and the solution is the shortest found with narrower ones. With `"auto"`
+    it needs another option that makes a search.
     `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
     `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
     shortest solutions, one with the fewest turns, which is also one with the fewest straight slides
