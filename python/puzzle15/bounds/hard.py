@@ -130,7 +130,7 @@ def find_hard(
     else:
         boards = _given(start, target)
     judge = judge_for(target, tables, max_nodes, threads, memory)
-    hunt = _Hunt(target, judge, keep, seed)
+    hunt = _Hunt(target, judge, int(keep), seed)
     with listening(progress, "searching", _read_news, unit=None) as listener:
         try:
             hunt.begin(boards)
