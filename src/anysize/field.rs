@@ -1,135 +1,179 @@
-//! Boards as the search that brings a line home sees them: in coordinates of the line, with a wall all round,
-//! so that no move needs to be checked against the edges.
+//! The boards of a beam, row by row. Most of them differ in a few rows only, so they share all others: a board is
+//! a list of rows, and a row is copied when one of the boards that share it changes it.
+//!
+//! All round there is a wall, so that no move needs to be checked against the edges; cells that are done become
+//! walls, too.
 
 use crate::anysize::guide::Spot;
 
 /// Marks a cell that the blank cannot enter.
 pub const WALL: Spot = Spot { x: u16::MAX, y: u16::MAX };
 
-/// The boards of a beam, all of one size: by cell of the field, the home of the tile there, or [`WALL`].
+/// The boards of a beam, all of one size: by cell, the home of the tile there, or [`WALL`].
 #[derive(Clone, Debug, Default)]
 pub struct BoardPool {
-    size: usize,
-    tiles: Vec<Spot>,
-    free: Vec<usize>,
+    /// Rows of a board, and cells of a row, the wall included.
+    rows: usize,
+    stride: usize,
+    /// The cells of all rows.
+    cells: Vec<Spot>,
+    /// By row: how many boards have it.
+    uses: Vec<u32>,
+    unused: Vec<u32>,
+    /// By board: its rows.
+    lists: Vec<u32>,
+    free: Vec<u32>,
 }
 
 impl BoardPool {
-    /// An empty pool for boards of this size.
-    pub fn new(size: usize) -> BoardPool {
-        BoardPool { size, ..BoardPool::default() }
-    }
-
-    /// Adds a board, and gives its number.
-    pub fn add(&mut self, tiles: &[Spot]) -> usize {
-        match self.free.pop() {
-            Some(board) => {
-                self.get_mut(board).copy_from_slice(tiles);
-                board
+    /// A pool with one board, of so many rows and columns: number 0.
+    pub fn new(rows: usize, cols: usize, tile: impl Fn(Spot) -> Spot) -> BoardPool {
+        let (height, stride) = (rows + 2, cols + 2);
+        let mut cells = vec![WALL; height * stride];
+        for y in 0..rows {
+            for x in 0..cols {
+                cells[(y + 1) * stride + x + 1] = tile(Spot { x: x as u16, y: y as u16 });
             }
-            None => {
-                self.tiles.extend_from_slice(tiles);
-                self.tiles.len() / self.size - 1
-            }
+        }
+        BoardPool {
+            rows: height,
+            stride,
+            cells,
+            uses: vec![1; height],
+            unused: vec![],
+            lists: (0..height as u32).collect(),
+            free: vec![],
         }
     }
 
-    /// Adds a copy of a board.
-    pub(super) fn duplicate(&mut self, board: usize) -> usize {
-        let copy = self.free.pop().unwrap_or_else(|| {
-            self.tiles.resize(self.tiles.len() + self.size, WALL);
-            self.tiles.len() / self.size - 1
+    /// The bytes that so many boards, and their pool, take at most after so many more changes of a row each.
+    pub fn most_bytes(&self, boards: usize, changes: usize) -> usize {
+        let rows = (boards * self.rows).min(self.uses.len() + boards * changes);
+        rows * (self.stride * size_of::<Spot>() + size_of::<u32>()) + boards * self.rows * size_of::<u32>()
+    }
+
+    /// Copies a board, and gives the number of the copy.
+    pub fn duplicate(&mut self, board: u32) -> u32 {
+        let from = board as usize * self.rows;
+        let Some(copy) = self.free.pop() else {
+            self.lists.extend_from_within(from..from + self.rows);
+            for &row in &self.lists[from..from + self.rows] {
+                self.uses[row as usize] += 1;
+            }
+            return (self.lists.len() / self.rows - 1) as u32;
+        };
+        // A board that was taken back still has its rows: most of them are those that it gets.
+        let to = copy as usize * self.rows;
+        for i in 0..self.rows {
+            let (old, new) = (self.lists[to + i], self.lists[from + i]);
+            if old != new {
+                self.lists[to + i] = new;
+                self.uses[new as usize] += 1;
+                self.uses[old as usize] -= 1;
+                if self.uses[old as usize] == 0 {
+                    self.unused.push(old);
+                }
+            }
+        }
+        copy
+    }
+
+    /// Takes back a board that is no longer used.
+    #[inline]
+    pub fn release(&mut self, board: u32) {
+        self.free.push(board);
+    }
+
+    /// The tile in a place.
+    #[inline]
+    pub fn tile(&self, board: u32, at: Spot) -> Spot {
+        let row = self.lists[board as usize * self.rows + usize::from(at.y) + 1];
+        self.cells[row as usize * self.stride + usize::from(at.x) + 1]
+    }
+
+    /// The tiles left of a place, right of it, above and below.
+    #[inline(always)]
+    pub fn around(&self, board: u32, at: Spot) -> [Spot; 4] {
+        let first = board as usize * self.rows + usize::from(at.y);
+        let [above, row, below] = [0, 1, 2].map(|i| self.lists[first + i] as usize * self.stride);
+        let x = usize::from(at.x) + 1;
+        [self.cells[row + x - 1], self.cells[row + x + 1], self.cells[above + x], self.cells[below + x]]
+    }
+
+    /// Exchanges what is in two places.
+    #[inline]
+    pub fn swap(&mut self, board: u32, a: Spot, b: Spot) {
+        let first = self.own_row(board, a.y) + usize::from(a.x) + 1;
+        let second = if a.y == b.y {
+            first - usize::from(a.x) + usize::from(b.x)
+        } else {
+            self.own_row(board, b.y) + usize::from(b.x) + 1
+        };
+        self.cells.swap(first, second);
+    }
+
+    /// Turns a place that is done into a wall.
+    pub fn close(&mut self, board: u32, at: Spot) {
+        let cell = self.own_row(board, at.y) + usize::from(at.x) + 1;
+        self.cells[cell] = WALL;
+    }
+
+    /// Where a row of a board begins, now that it is no longer shared.
+    #[inline(always)]
+    fn own_row(&mut self, board: u32, y: u16) -> usize {
+        let place = board as usize * self.rows + usize::from(y) + 1;
+        let row = self.lists[place];
+        if self.uses[row as usize] == 1 {
+            return row as usize * self.stride;
+        }
+        self.uses[row as usize] -= 1;
+        let own = self.copy_of_row(row);
+        self.lists[place] = own;
+        own as usize * self.stride
+    }
+
+    fn copy_of_row(&mut self, row: u32) -> u32 {
+        let own = self.unused.pop().unwrap_or_else(|| {
+            self.cells.resize(self.cells.len() + self.stride, WALL);
+            self.uses.push(0);
+            (self.uses.len() - 1) as u32
         });
-        self.tiles.copy_within(board * self.size..(board + 1) * self.size, copy * self.size);
-        copy
+        self.uses[own as usize] = 1;
+        let from = row as usize * self.stride;
+        self.cells.copy_within(from..from + self.stride, own as usize * self.stride);
+        own
     }
 
-    /// Takes back boards that are no longer used.
-    pub(super) fn release(&mut self, boards: impl IntoIterator<Item = usize>) {
-        self.free.extend(boards);
-    }
-
-    /// The tiles of a board.
-    #[inline]
-    pub fn get(&self, board: usize) -> &[Spot] {
-        &self.tiles[board * self.size..(board + 1) * self.size]
-    }
-
-    /// The tiles of a board, to be changed.
-    #[inline]
-    pub fn get_mut(&mut self, board: usize) -> &mut [Spot] {
-        &mut self.tiles[board * self.size..(board + 1) * self.size]
-    }
-}
-
-/// The places, in coordinates of the line, that the blank may visit, with a wall all round.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-}
-
-impl Field {
-    /// The places from (left, top) to before (right, bottom).
-    pub fn new(left: u16, top: u16, right: u16, bottom: u16) -> Field {
-        Field { left, top, width: right - left, height: bottom - top }
-    }
-
-    /// The cell of a place.
-    #[inline]
-    pub fn cell(&self, at: Spot) -> usize {
-        let (x, y) =
-            (at.x.wrapping_sub(self.left).wrapping_add(1), at.y.wrapping_sub(self.top).wrapping_add(1));
-        usize::from(y) * self.stride() + usize::from(x)
-    }
-
-    /// Cells from one row to the next, the wall included.
-    #[inline]
-    pub fn stride(&self) -> usize {
-        usize::from(self.width) + 2
-    }
-
-    /// How many cells there are, the wall included.
-    pub fn size(&self) -> usize {
-        self.stride() * (usize::from(self.height) + 2)
-    }
-
-    /// The tiles of a field, given by their places.
-    pub fn fill(&self, tile: impl Fn(Spot) -> Spot) -> Vec<Spot> {
-        let mut tiles = vec![WALL; self.size()];
-        for at in self.places() {
-            tiles[self.cell(at)] = tile(at);
+    /// The place of the tile with this home, which is looked for in rings around another place.
+    pub fn find(&self, board: u32, home: Spot, around: Spot) -> Spot {
+        let (rows, cols) = ((self.rows - 2) as isize, (self.stride - 2) as isize);
+        let (x, y) = (around.x as isize, around.y as isize);
+        for r in 0..rows.max(cols) {
+            for row in (y - r).max(0)..=(y + r).min(rows - 1) {
+                let step = if (row - y).abs() == r { 1 } else { 2 * r };
+                let mut col = x - r;
+                while col <= x + r {
+                    if (0..cols).contains(&col) {
+                        let at = Spot { x: col as u16, y: row as u16 };
+                        if self.tile(board, at) == home {
+                            return at;
+                        }
+                    }
+                    col += step.max(1);
+                }
+            }
         }
-        tiles
+        panic!("every tile is somewhere")
     }
 
-    /// The tiles of this field, copied from a larger one.
-    pub fn copy(&self, tiles: &[Spot], of: Field) -> Vec<Spot> {
-        let row = self.stride();
-        let mut copy = Vec::with_capacity(self.size());
-        copy.resize(row, WALL);
-        for y in self.top..self.top + self.height {
-            let begin = of.cell(Spot { x: self.left, y });
-            copy.push(WALL);
-            copy.extend_from_slice(&tiles[begin..begin + usize::from(self.width)]);
-            copy.push(WALL);
-        }
-        copy.resize(copy.len() + row, WALL);
-        copy
-    }
-
-    /// The place of the tile with this home.
-    pub fn find(&self, tiles: &[Spot], home: Spot) -> Spot {
-        let cell = tiles.iter().position(|&tile| tile == home).expect("every tile is somewhere");
-        let row = self.stride();
-        Spot { x: (cell % row) as u16 - 1 + self.left, y: (cell / row) as u16 - 1 + self.top }
-    }
-
-    /// All places, row by row.
-    pub fn places(self) -> impl Iterator<Item = Spot> {
-        let columns = self.left..self.left + self.width;
-        (self.top..self.top + self.height).flat_map(move |y| columns.clone().map(move |x| Spot { x, y }))
+    /// The tiles of a board, with their places; not the blank, which is in this place.
+    pub fn tiles(&self, board: u32, blank: Spot) -> impl Iterator<Item = (Spot, Spot)> {
+        let begin = board as usize * self.rows + 1;
+        let rows = self.lists[begin..begin + self.rows - 2].iter().zip(0..);
+        let tiles = rows.flat_map(move |(&row, y)| {
+            let first = row as usize * self.stride + 1;
+            self.cells[first..first + self.stride - 2].iter().zip((0..).map(move |x| Spot { x, y }))
+        });
+        tiles.filter(move |&(&home, at)| home != WALL && at != blank).map(|(&home, at)| (home, at))
     }
 }

@@ -57,14 +57,21 @@ impl BoardPart {
 pub struct Line {
     part: BoardPart,
     side: Side,
+    /// Whether `x` counts from the other end: from the right or from below.
+    turned: bool,
     /// Columns of the whole board.
     cols: usize,
 }
 
 impl Line {
+    /// The same line, with `x` counted from its other end.
+    pub fn turned(self) -> Line {
+        Line { turned: !self.turned, ..self }
+    }
+
     /// The first row of a part, whose coordinates are columns and rows of the part.
     pub fn plain(part: BoardPart, cols: usize) -> Line {
-        Line { part, side: Side::Top, cols }
+        Line { part, side: Side::Top, turned: false, cols }
     }
 
     /// `row` or `column`.
@@ -93,6 +100,7 @@ impl Line {
     #[inline]
     pub fn cell(&self, x: usize, y: usize) -> usize {
         let BoardPart { top, bottom, left, right } = self.part;
+        let x = if self.turned { self.width() - 1 - x } else { x };
         let (row, col) = match self.side {
             Side::Top => (top + y, left + x),
             Side::Bottom => (bottom - 1 - y, left + x),
@@ -105,14 +113,33 @@ impl Line {
     /// The place of a cell of the part.
     #[inline]
     pub fn place(&self, cell: usize) -> (usize, usize) {
+        self.place_at(cell / self.cols, cell % self.cols)
+    }
+
+    /// The place that is in this row and column of the board.
+    #[inline]
+    pub fn place_at(&self, row: usize, col: usize) -> (usize, usize) {
         let BoardPart { top, bottom, left, right } = self.part;
-        let (row, col) = (cell / self.cols, cell % self.cols);
-        match self.side {
+        let (x, y) = match self.side {
             Side::Top => (col - left, row - top),
             Side::Bottom => (col - left, bottom - 1 - row),
             Side::Left => (row - top, col - left),
             Side::Right => (row - top, right - 1 - col),
-        }
+        };
+        (if self.turned { self.width() - 1 - x } else { x }, y)
+    }
+
+    /// Prototype.
+    #[inline(always)]
+    pub fn seen(&self, at: crate::anysize::guide::Spot) -> crate::anysize::guide::Spot {
+        let (x, y) = self.place_at(at.y.into(), at.x.into());
+        crate::anysize::guide::Spot { x: x as u16, y: y as u16 }
+    }
+
+    /// Prototype.
+    pub fn on_grid(&self, at: crate::anysize::guide::Spot) -> crate::anysize::guide::Spot {
+        let cell = self.cell(at.x.into(), at.y.into());
+        crate::anysize::guide::Spot { x: (cell % self.cols) as u16, y: (cell / self.cols) as u16 }
     }
 
     /// The move on the board that corresponds to this one in coordinates of the line.
@@ -138,6 +165,8 @@ pub struct Lines {
     /// Rows and columns of the core.
     core: (usize, usize),
     part: BoardPart,
+    /// If two rows and two columns are taken in turn: whether the next is a row, and whether it is the second.
+    pairs: Option<(bool, bool)>,
 }
 
 impl Lines {
@@ -152,7 +181,14 @@ impl Lines {
             home: (grid.row(home), grid.col(home)),
             core: if rows <= cols { (short, long) } else { (long, short) },
             part: BoardPart { top: 0, bottom: rows, left: 0, right: cols },
+            pairs: None,
         }
+    }
+
+    /// The same in another order: of a board that is square or nearly so, a row, then two columns, two rows and
+    /// so on. So each line can begin where the one before it ended, and the directions alternate.
+    pub fn in_pairs(self) -> Lines {
+        Lines { pairs: Some((true, true)), ..self }
     }
 
     /// What is left after the lines so far.
@@ -171,7 +207,17 @@ impl Iterator for Lines {
         if !high && !wide {
             return None;
         }
-        let side = if high && (!wide || rows >= cols) {
+        let mut by_rows = rows >= cols;
+        if let Some((next_is_row, is_second)) = &mut self.pairs {
+            if rows.abs_diff(cols) <= 1 && (rows == cols || by_rows == *next_is_row) {
+                by_rows = *next_is_row;
+                if *is_second {
+                    *next_is_row = !*next_is_row;
+                }
+                *is_second = !*is_second;
+            }
+        }
+        let side = if high && (!wide || by_rows) {
             if self.home.0 > part.top { Side::Top } else { Side::Bottom }
         } else if self.home.1 > part.left {
             Side::Left
@@ -184,7 +230,7 @@ impl Iterator for Lines {
             Side::Left => self.part.left += 1,
             Side::Right => self.part.right -= 1,
         }
-        Some(Line { part, side, cols: self.cols })
+        Some(Line { part, side, turned: false, cols: self.cols })
     }
 }
 
