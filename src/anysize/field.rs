@@ -9,11 +9,17 @@ use crate::anysize::guide::Spot;
 /// Marks a cell that the blank cannot enter.
 pub const WALL: Spot = Spot { x: u16::MAX, y: u16::MAX };
 
+/// So many rows are compared at once.
+const CHUNK: usize = 8;
+
 /// The boards of a beam, all of one size: by cell, the home of the tile there, or [`WALL`].
 #[derive(Clone, Debug, Default)]
 pub struct BoardPool {
-    /// Rows of a board, and cells of a row, the wall included.
+    /// Rows of a board, the wall included, filled up with walls to whole [`CHUNK`]s.
     rows: usize,
+    /// The same without those that fill up.
+    height: usize,
+    /// Cells of a row, the wall included.
     stride: usize,
     /// The cells of all rows.
     cells: Vec<Spot>,
@@ -35,15 +41,11 @@ impl BoardPool {
                 cells[(y + 1) * stride + x + 1] = tile(Spot { x: x as u16, y: y as u16 });
             }
         }
-        BoardPool {
-            rows: height,
-            stride,
-            cells,
-            uses: vec![1; height],
-            unused: vec![],
-            lists: (0..height as u32).collect(),
-            free: vec![],
-        }
+        let mut lists: Vec<u32> = (0..height as u32).collect();
+        lists.resize(height.next_multiple_of(CHUNK), 0);
+        let mut uses = vec![1; height];
+        uses[0] += (lists.len() - height) as u32;
+        BoardPool { rows: lists.len(), height, stride, cells, uses, unused: vec![], lists, free: vec![] }
     }
 
     /// The bytes that so many boards, and their pool, take at most after so many more changes of a row each.
@@ -64,15 +66,21 @@ impl BoardPool {
         };
         // A board that was taken back still has its rows: most of them are those that it gets.
         let to = copy as usize * self.rows;
-        for i in 0..self.rows {
-            let (old, new) = (self.lists[to + i], self.lists[from + i]);
-            if old != new {
-                self.lists[to + i] = new;
+        let (before, behind) = self.lists.split_at_mut(from.max(to));
+        let (old, new) = if to < from {
+            (&mut before[to..to + self.rows], &behind[..self.rows])
+        } else {
+            (&mut behind[..self.rows], &before[from..from + self.rows])
+        };
+        let chunks = old.as_chunks_mut::<CHUNK>().0.iter_mut().zip(new.as_chunks::<CHUNK>().0);
+        for (old, new) in chunks.filter(|(old, new)| old != new) {
+            for (old, &new) in old.iter_mut().zip(new).filter(|(old, new)| old != new) {
                 self.uses[new as usize] += 1;
-                self.uses[old as usize] -= 1;
-                if self.uses[old as usize] == 0 {
-                    self.unused.push(old);
+                self.uses[*old as usize] -= 1;
+                if self.uses[*old as usize] == 0 {
+                    self.unused.push(*old);
                 }
+                *old = new;
             }
         }
         copy
@@ -95,9 +103,12 @@ impl BoardPool {
     #[inline(always)]
     pub fn around(&self, board: u32, at: Spot) -> [Spot; 4] {
         let first = board as usize * self.rows + usize::from(at.y);
-        let [above, row, below] = [0, 1, 2].map(|i| self.lists[first + i] as usize * self.stride);
+        let rows = &self.lists[first..first + 3];
         let x = usize::from(at.x) + 1;
-        [self.cells[row + x - 1], self.cells[row + x + 1], self.cells[above + x], self.cells[below + x]]
+        let above = self.cells[rows[0] as usize * self.stride + x];
+        let row = rows[1] as usize * self.stride + x;
+        let below = self.cells[rows[2] as usize * self.stride + x];
+        [self.cells[row - 1], self.cells[row + 1], above, below]
     }
 
     /// Exchanges what is in two places.
@@ -146,7 +157,7 @@ impl BoardPool {
 
     /// The place of the tile with this home, which is looked for in rings around another place.
     pub fn find(&self, board: u32, home: Spot, around: Spot) -> Spot {
-        let (rows, cols) = ((self.rows - 2) as isize, (self.stride - 2) as isize);
+        let (rows, cols) = ((self.height - 2) as isize, (self.stride - 2) as isize);
         let (x, y) = (around.x as isize, around.y as isize);
         for r in 0..rows.max(cols) {
             for row in (y - r).max(0)..=(y + r).min(rows - 1) {
@@ -166,14 +177,67 @@ impl BoardPool {
         panic!("every tile is somewhere")
     }
 
+    /// All places, row by row.
+    #[cfg(test)]
+    pub fn places(&self) -> impl Iterator<Item = Spot> + use<> {
+        let (rows, cols) = ((self.height - 2) as u16, (self.stride - 2) as u16);
+        (0..rows).flat_map(move |y| (0..cols).map(move |x| Spot { x, y }))
+    }
+
     /// The tiles of a board, with their places; not the blank, which is in this place.
     pub fn tiles(&self, board: u32, blank: Spot) -> impl Iterator<Item = (Spot, Spot)> {
         let begin = board as usize * self.rows + 1;
-        let rows = self.lists[begin..begin + self.rows - 2].iter().zip(0..);
+        let rows = self.lists[begin..begin + self.height - 2].iter().zip(0..);
         let tiles = rows.flat_map(move |(&row, y)| {
             let first = row as usize * self.stride + 1;
             self.cells[first..first + self.stride - 2].iter().zip((0..).map(move |x| Spot { x, y }))
         });
         tiles.filter(move |&(&home, at)| home != WALL && at != blank).map(|(&home, at)| (home, at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards that share rows are those that whole copies would be.
+    #[test]
+    fn shared_rows_change_alone() {
+        let spot = |x, y| Spot { x, y };
+        let mut boards = BoardPool::new(5, 9, |at| at);
+        let mut copies: Vec<Option<Vec<Spot>>> = vec![Some(boards.places().collect())];
+        let cell = |at: Spot| usize::from(at.y) * 9 + usize::from(at.x);
+        let mut seed = 1u32;
+        let mut below = |n: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize % n
+        };
+        for _ in 0..3000 {
+            let board = below(copies.len());
+            let Some(tiles) = copies[board].clone() else { continue };
+            let (a, b) = (spot(below(9) as u16, below(5) as u16), spot(below(9) as u16, below(5) as u16));
+            match below(4) {
+                0 if copies.iter().flatten().count() < 20 => {
+                    let copy = boards.duplicate(board as u32) as usize;
+                    copies.resize(copies.len().max(copy + 1), None);
+                    assert!(copies[copy].replace(tiles).is_none());
+                }
+                1 if copies.iter().flatten().count() > 1 => {
+                    boards.release(board as u32);
+                    copies[board] = None;
+                }
+                _ => {
+                    boards.swap(board as u32, a, b);
+                    copies[board].as_mut().unwrap().swap(cell(a), cell(b));
+                }
+            }
+            for (board, tiles) in
+                copies.iter().enumerate().filter_map(|(i, tiles)| Some((i, tiles.as_ref()?)))
+            {
+                assert!(boards.places().all(|at| boards.tile(board as u32, at) == tiles[cell(at)]));
+            }
+        }
+        let at = boards.find(copies.iter().position(Option::is_some).unwrap() as u32, spot(3, 3), spot(0, 0));
+        assert!(at.x < 9 && at.y < 5);
     }
 }

@@ -99,15 +99,21 @@ impl Line {
     /// The cell of the board at a place.
     #[inline]
     pub fn cell(&self, x: usize, y: usize) -> usize {
+        let (row, col) = self.row_and_column(x, y);
+        row * self.cols + col
+    }
+
+    /// The row and the column of the board at a place.
+    #[inline]
+    pub fn row_and_column(&self, x: usize, y: usize) -> (usize, usize) {
         let BoardPart { top, bottom, left, right } = self.part;
         let x = if self.turned { self.width() - 1 - x } else { x };
-        let (row, col) = match self.side {
+        match self.side {
             Side::Top => (top + y, left + x),
             Side::Bottom => (bottom - 1 - y, left + x),
             Side::Left => (top + x, left + y),
             Side::Right => (top + x, right - 1 - y),
-        };
-        row * self.cols + col
+        }
     }
 
     /// The place of a cell of the part.
@@ -129,22 +135,10 @@ impl Line {
         (if self.turned { self.width() - 1 - x } else { x }, y)
     }
 
-    /// Prototype.
-    #[inline(always)]
-    pub fn seen(&self, at: crate::anysize::guide::Spot) -> crate::anysize::guide::Spot {
-        let (x, y) = self.place_at(at.y.into(), at.x.into());
-        crate::anysize::guide::Spot { x: x as u16, y: y as u16 }
-    }
-
-    /// Prototype.
-    pub fn on_grid(&self, at: crate::anysize::guide::Spot) -> crate::anysize::guide::Spot {
-        let cell = self.cell(at.x.into(), at.y.into());
-        crate::anysize::guide::Spot { x: (cell % self.cols) as u16, y: (cell / self.cols) as u16 }
-    }
-
     /// The move on the board that corresponds to this one in coordinates of the line.
     #[inline]
     pub fn on_board(&self, step: Move) -> Move {
+        let step = if self.turned && !step.is_vertical() { step.reverse() } else { step };
         match self.side {
             Side::Top => step,
             Side::Bottom if step.is_vertical() => step.reverse(),
@@ -165,8 +159,8 @@ pub struct Lines {
     /// Rows and columns of the core.
     core: (usize, usize),
     part: BoardPart,
-    /// If two rows and two columns are taken in turn: whether the next is a row, and whether it is the second.
-    pairs: Option<(bool, bool)>,
+    /// If two rows and two columns are taken in turn: whether the last line was a row.
+    pairs: Option<bool>,
 }
 
 impl Lines {
@@ -185,10 +179,11 @@ impl Lines {
         }
     }
 
-    /// The same in another order: of a board that is square or nearly so, a row, then two columns, two rows and
-    /// so on. So each line can begin where the one before it ended, and the directions alternate.
+    /// The same in another order: of a square the next line is of the same kind as the one before, so that there
+    /// are a row, two columns, two rows and so on. So each can begin where the one before it ended, and those
+    /// of a kind have opposite directions in turn.
     pub fn in_pairs(self) -> Lines {
-        Lines { pairs: Some((true, true)), ..self }
+        Lines { pairs: Some(true), ..self }
     }
 
     /// What is left after the lines so far.
@@ -207,17 +202,10 @@ impl Iterator for Lines {
         if !high && !wide {
             return None;
         }
-        let mut by_rows = rows >= cols;
-        if let Some((next_is_row, is_second)) = &mut self.pairs {
-            if rows.abs_diff(cols) <= 1 && (rows == cols || by_rows == *next_is_row) {
-                by_rows = *next_is_row;
-                if *is_second {
-                    *next_is_row = !*next_is_row;
-                }
-                *is_second = !*is_second;
-            }
-        }
-        let side = if high && (!wide || by_rows) {
+        let by_rows = rows > cols || (rows == cols && self.pairs.unwrap_or(true));
+        let is_row = high && (!wide || by_rows);
+        self.pairs = self.pairs.map(|_| is_row);
+        let side = if is_row {
             if self.home.0 > part.top { Side::Top } else { Side::Bottom }
         } else if self.home.1 > part.left {
             Side::Left
@@ -243,7 +231,8 @@ mod tests {
         for (rows, cols) in [(2, 2), (2, 9), (9, 2), (3, 3), (3, 8), (4, 4), (5, 5), (6, 4), (7, 11)] {
             let grid = Grid::new(rows, cols);
             for home in 0..grid.cells() {
-                let mut lines = Lines::new(grid, home, 4, 5);
+                let lines = Lines::new(grid, home, 4, 5);
+                let mut lines = if home % 2 == 0 { lines } else { lines.in_pairs() };
                 let mut seen = vec![0; grid.cells()];
                 for line in lines.by_ref() {
                     assert!(line.width() <= line.height(), "lines are short");
@@ -271,7 +260,8 @@ mod tests {
     fn places_cells_and_moves_agree() {
         let grid = Grid::new(7, 6);
         for home in [0, 5, 20, 41] {
-            for line in Lines::new(grid, home, 3, 3) {
+            let turned = Lines::new(grid, home, 3, 3).map(Line::turned);
+            for line in Lines::new(grid, home, 3, 3).chain(turned) {
                 for (x, y) in (0..line.width()).flat_map(|x| (0..line.height()).map(move |y| (x, y))) {
                     let cell = line.cell(x, y);
                     assert_eq!(line.place(cell), (x, y));

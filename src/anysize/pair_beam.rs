@@ -213,18 +213,37 @@ impl PairBeam<'_> {
     ) {
         let around = boards.around(node.board, node.blank);
         let from = self.line.seen(node.blank);
-        let mut forward = |but: u8| {
-            let mut any = false;
-            for code in (0..4u8).filter(|&code| code != but) {
-                let home = around[usize::from(code)];
-                any |= home != WALL && self.consider(code, node, home, from, homes, parent, limit, kept);
-            }
-            any
-        };
         // The last move is undone only where there is no other move.
-        if !forward(node.last ^ 1) {
-            forward(FRESH);
+        if !self.forward(node, around, from, homes, parent, limit, node.last ^ 1, kept) {
+            self.forward(node, around, from, homes, parent, limit, FRESH, kept);
         }
+    }
+
+    /// The same for all moves except `but`. Whether there are any.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn forward(
+        &self,
+        node: &PairNode,
+        around: [Spot; 4],
+        from: Spot,
+        homes: [Spot; 2],
+        parent: u16,
+        limit: i64,
+        but: u8,
+        kept: &mut Level,
+    ) -> bool {
+        let mut any = false;
+        let mut consider = |code: u8, home: Spot| {
+            any |= code != but
+                && home != WALL
+                && self.consider(code, node, home, from, homes, parent, limit, kept);
+        };
+        consider(0, around[0]);
+        consider(1, around[1]);
+        consider(2, around[2]);
+        consider(3, around[3]);
+        any
     }
 
     /// The same for one of the four moves. Whether it can be made.

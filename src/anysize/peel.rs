@@ -26,7 +26,7 @@ use crate::anysize::drift::{self, Beam, Drift};
 use crate::anysize::field::BoardPool;
 use crate::anysize::guide::{Spot, TileGroup};
 use crate::anysize::leader::Leader;
-use crate::anysize::lines::{BoardPart, Line, Lines};
+use crate::anysize::lines::{Line, Lines};
 use crate::anysize::pair_beam::{FRESH, PairNode};
 use crate::anysize::trail::{STAGE_END, Trail};
 use crate::anysize::weights::{MOVE, Steepest, Weights};
@@ -50,21 +50,22 @@ pub const LONGEST_SIDE: usize = 60_000;
 /// long as a tile is more than so many steps from home on the average.
 const DRIFT_SIDE: usize = 8;
 const DRIFT_STEPS: u64 = 4;
-/// Sweeps end when fewer than three moves in ten bring a tile nearer, all in all.
+/// Sweeps end when at most three moves in ten bring a tile nearer, all in all.
 const LEAST_GAIN: [u64; 2] = [3, 10];
-/// Weights while all tiles are brought nearer: a step from so far on, or from the longer side on, counts in full.
+/// Weights while all tiles are brought nearer; their span is twice the longer side, and no more than this.
 const DRIFT_WEIGHT: i64 = MOVE;
-const DRIFT_REACH: usize = 32;
+const DRIFT_SPAN: usize = 64;
 /// Weights while lines are brought home.
 const STEEPEST: Steepest = Steepest { line: 4 * MOVE, rest: 3 * MOVE / 2 };
-/// A step from so far on, or from half the longer side on, counts in full.
-const LINE_REACH: usize = 3;
+/// Their span is the longer side of the rest, and no more than this.
+const LINE_SPAN: usize = 6;
 
 /// How many nodes are kept: more on small boards, where the tables of the guide and the core take less time.
 pub fn width(cells: usize) -> usize {
     match cells {
-        0..=36 => 12,
-        37..=64 => 7,
+        0..=25 => 16,
+        26..=36 => 12,
+        37..=64 => 8,
         _ => 6,
     }
 }
@@ -143,8 +144,11 @@ struct Peeling {
 
 impl Peeling {
     fn new(grid: Grid, homes: &[u32], blank: usize) -> Peeling {
-        let spot = |cell: u32| Spot { x: (cell as usize % grid.cols) as u16, y: (cell as usize / grid.cols) as u16 };
-        let boards = BoardPool::new(grid.rows, grid.cols, |at| spot(homes[usize::from(at.y) * grid.cols + usize::from(at.x)]));
+        let spot =
+            |cell: u32| Spot { x: (cell as usize % grid.cols) as u16, y: (cell as usize / grid.cols) as u16 };
+        let boards = BoardPool::new(grid.rows, grid.cols, |at| {
+            spot(homes[usize::from(at.y) * grid.cols + usize::from(at.x)])
+        });
         let mut places = vec![0; homes.len()];
         for (&home, cell) in homes.iter().zip(0..) {
             places[home as usize] = cell;
@@ -198,7 +202,7 @@ impl Peeling {
         }
         let none = (true, u16::MAX);
         let steepest = Steepest { line: 0, rest: DRIFT_WEIGHT };
-        let weights = Weights::new(side, none, steepest, side.min(DRIFT_REACH));
+        let weights = Weights::new(side, none, steepest, (2 * side).min(DRIFT_SPAN));
         let node = &mut self.nodes[0];
         node.others = weights.sum(&self.boards, node.board, node.blank);
         let mut drift = Drift::new(&weights, node.blank);
@@ -210,16 +214,14 @@ impl Peeling {
                     return Ok(false);
                 }
                 let _room = self.room(places.len() * drift::DWELL)?;
-                let beam = &mut Beam { nodes: &mut self.nodes, boards: &mut self.boards, trail: &mut self.trail };
-                for place in places {
-                    // Should there be no move, the next place is tried.
-                    drift.go_to(place, beam);
-                }
+                let beam =
+                    &mut Beam { nodes: &mut self.nodes, boards: &mut self.boards, trail: &mut self.trail };
+                places.into_iter().for_each(|place| drift.go_to(place, beam));
                 self.cut_if_long();
             }
             steps = self.manhattan();
             let [gain, of] = LEAST_GAIN;
-            if of * before.saturating_sub(steps) < gain * u64::from(self.nodes[0].g - made) {
+            if of * before.saturating_sub(steps) <= gain * u64::from(self.nodes[0].g - made) {
                 break;
             }
         }
@@ -240,7 +242,10 @@ impl Peeling {
     /// Makes the moves that all nodes have in common.
     fn cut(&mut self) {
         let cols = self.grid.cols;
-        for code in self.trail.cut(&mut self.nodes) {
+        let mut ends: Vec<u32> = self.nodes.iter().map(|node| node.entry).collect();
+        let codes = self.trail.cut(&mut ends);
+        self.nodes.iter_mut().zip(ends).for_each(|(node, end)| node.entry = end);
+        for code in codes {
             if code == STAGE_END {
                 let name = self.names[self.stages.len()];
                 self.stages.push(Stage { name, moves: self.moves.len() - self.staged });
@@ -267,8 +272,8 @@ impl Peeling {
         if !self.is_home(&line) {
             let number = line.on_grid(Spot { x: 0, y: 0 });
             let number = if line.is_row() { (true, number.y) } else { (false, number.x) };
-            let reach = LINE_REACH.min(usize::from(height.div_ceil(2)));
-            let weights = &Weights::new(self.grid.rows.max(self.grid.cols), number, STEEPEST, reach);
+            let span = LINE_SPAN.min(height.into());
+            let weights = &Weights::new(self.grid.rows.max(self.grid.cols), number, STEEPEST, span);
             for node in &mut self.nodes {
                 node.others = weights.sum(&self.boards, node.board, node.blank);
             }
@@ -306,9 +311,10 @@ impl Peeling {
     fn is_home(&mut self, line: &Line) -> bool {
         let places = || (0..line.width()).map(|x| line.on_grid(Spot { x: x as u16, y: 0 }));
         let boards = &mut self.boards;
-        let is_home = self.nodes.iter().all(|node| {
-            places().all(|at| at != node.blank && boards.tile(node.board, at) == at)
-        });
+        let is_home = self
+            .nodes
+            .iter()
+            .all(|node| places().all(|at| at != node.blank && boards.tile(node.board, at) == at));
         if is_home {
             for node in &self.nodes {
                 places().for_each(|at| boards.close(node.board, at));

@@ -1,7 +1,5 @@
 //! The paths of all nodes of a beam, as a tree: the moves that they have in common are kept once.
 
-use crate::anysize::pair_beam::PairNode;
-
 /// The code that marks the end of a stage.
 pub const STAGE_END: u8 = 4;
 
@@ -50,11 +48,10 @@ impl Trail {
         self.entries.len() >= self.most
     }
 
-    /// Cuts off what the paths of all nodes have in common, and gives its codes.
-    pub fn cut(&mut self, nodes: &mut [PairNode]) -> Vec<u8> {
-        let mut root = nodes[0].entry;
-        for node in nodes.iter() {
-            let mut entry = node.entry;
+    /// Cuts off what the paths to these entries have in common, and gives its codes. The entries get new numbers.
+    pub fn cut(&mut self, ends: &mut [u32]) -> Vec<u8> {
+        let mut root = ends[0];
+        for &mut mut entry in ends.iter_mut() {
             while entry != root {
                 if entry > root {
                     entry = self.entries[entry as usize].0;
@@ -64,15 +61,14 @@ impl Trail {
             }
         }
         let codes = self.path(root);
-        // Entries still used get new numbers, in the same order.
         let mut numbers = vec![0; self.entries.len()];
-        for node in nodes.iter() {
-            let mut entry = node.entry;
+        for &mut mut entry in ends.iter_mut() {
             while entry != root && numbers[entry as usize] == 0 {
                 numbers[entry as usize] = 1;
                 entry = self.entries[entry as usize].0;
             }
         }
+        // Those that are still used move up, in the same order.
         let mut last = 0;
         for entry in 1..self.entries.len() {
             if numbers[entry] == 1 {
@@ -83,10 +79,37 @@ impl Trail {
             }
         }
         self.entries.truncate(last as usize + 1);
-        for node in nodes {
-            node.entry = numbers[node.entry as usize];
-        }
+        ends.iter_mut().for_each(|entry| *entry = numbers[*entry as usize]);
         self.most = FEW.max(2 * self.entries.len());
         codes
+    }
+}
+
+impl Default for Trail {
+    fn default() -> Trail {
+        Trail::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_changes_no_path() {
+        // Entry i + 1 follows one of the few before it.
+        let mut trail = Trail::new();
+        let mut ends = vec![];
+        for i in 0..1000u32 {
+            let before = i - (i * 7919 % 5).min(i);
+            ends.push(trail.push(before, (i * 31 % 4) as u8));
+        }
+        let mut ends = ends[990..].to_vec();
+        let paths: Vec<Vec<u8>> = ends.iter().map(|&end| trail.path(end)).collect();
+        let common = trail.cut(&mut ends);
+        assert!(common.len() > 10);
+        let rest = |&end: &u32| [common.clone(), trail.path(end)].concat();
+        assert_eq!(ends.iter().map(rest).collect::<Vec<_>>(), paths);
+        assert!(trail.entries.len() < 100);
     }
 }

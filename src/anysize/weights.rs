@@ -1,16 +1,16 @@
 //! What it costs, in the unit of ranks, that tiles are not at home.
 //!
-//! Along each axis the cost grows with the square of the distance, up to some reach; from there on each step
-//! costs the same. So a tile that is far from home goes before one that is near, and a few tiles that are out of
+//! Along each axis the cost grows with the square of the distance, up to half the span; from there on each
+//! step costs the same. So a tile that is far from home goes before one that is near, and a few tiles that are out of
 //! place by much cost more than many that are out by little: as the moves that they will take.
 
-use crate::anysize::field::{BoardPool, WALL};
+use crate::anysize::field::BoardPool;
 use crate::anysize::guide::Spot;
 
 /// One move, in the unit of ranks.
 pub const MOVE: i64 = 256;
 
-/// How much the last step to the reach, and each beyond it, costs.
+/// How much each step costs from half the span on.
 #[derive(Clone, Copy, Debug)]
 pub struct Steepest {
     /// For tiles of the line that is being brought home.
@@ -32,11 +32,11 @@ pub struct Weights {
 
 impl Weights {
     /// The weights on a board with this longer side, for a row or column of it.
-    pub fn new(side: usize, line: (bool, u16), steepest: Steepest, reach: usize) -> Weights {
+    pub fn new(side: usize, line: (bool, u16), steepest: Steepest, span: usize) -> Weights {
         let costs = [steepest.line, steepest.rest].map(|steepest| {
             let mut costs = vec![0];
             for d in 0..side - 1 {
-                let step = (steepest * (2 * d as i64 + 1) / (2 * reach as i64)).min(steepest);
+                let step = (steepest * (2 * d as i64 + 1) / span as i64).min(steepest);
                 costs.push(costs[d] + step as i32);
             }
             costs
@@ -64,10 +64,21 @@ impl Weights {
     /// By how much the cost of a tile changes when the blank makes a move from `blank` into its cell.
     #[inline(always)]
     pub fn change(&self, home: Spot, blank: Spot, code: u8) -> i64 {
+        self.change_of(self.kind(home), home, blank, code)
+    }
+
+    /// The same for a tile that is not of the line.
+    #[inline(always)]
+    pub fn change_of_rest(&self, home: Spot, blank: Spot, code: u8) -> i64 {
+        self.change_of(1, home, blank, code)
+    }
+
+    #[inline(always)]
+    fn change_of(&self, kind: usize, home: Spot, blank: Spot, code: u8) -> i64 {
         let (at, wanted) = if code < 2 { (blank.x, home.x) } else { (blank.y, home.y) };
         // If the blank goes back (left or up), the tile goes forward, and vice versa.
         let back = usize::from(code % 2 == 0);
-        let first = self.kind(home) * 2 * self.side + self.side - 1 - back;
+        let first = kind * 2 * self.side + self.side - 1 - back;
         let change = i64::from(self.changes[first + usize::from(at) - usize::from(wanted)]);
         if back == 1 { change } else { -change }
     }
