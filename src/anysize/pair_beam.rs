@@ -13,8 +13,8 @@
 //! node the guide has a move that brings its tiles nearer, so the group arrives.
 //!
 //! # Cost
-//! Every node kept has about 2.3 successors, each of which costs a few lookups. Only those kept are
-//! generated, and a board is copied only when more than one of its successors is kept.
+//! Every node kept has about 2.3 successors, each of which costs a few lookups. Of those with blank and group in the
+//! same places only the best counts. Only those kept are generated, and a board is copied only when more than one of its successors is kept.
 
 use crate::anysize::field::{BoardPool, WALL};
 use crate::anysize::guide::{Aim, Spot, TileGroup};
@@ -91,6 +91,19 @@ struct Successor {
     code: u8,
 }
 
+/// A node that is expanded.
+struct Parent<'a> {
+    node: &'a PairNode,
+    /// Which of the nodes it is.
+    number: u16,
+    /// The blank, as it is seen from the line.
+    blank: Spot,
+    /// The homes of the tiles of the group, on the board.
+    homes: [Spot; 2],
+    /// See [`Arrived::limit`].
+    limit: i64,
+}
+
 /// The nodes whose group has arrived.
 struct Arrived {
     /// With their ranks.
@@ -146,21 +159,23 @@ impl PairBeam<'_> {
             }
             node.h > 0
         });
-        let mut kept = Level::new();
+        let mut level = Level::new();
         let mut next: Vec<PairNode> = Vec::with_capacity(self.width);
         let mut uses: Vec<u8> = vec![];
         let homes = self.homes();
-        for level in 1u64.. {
-            if nodes.is_empty() || level % CHECK == 0 && self.budget.is_over(0) {
+        for made in 1u64.. {
+            if nodes.is_empty() || made % CHECK == 0 && self.budget.is_over(0) {
                 break;
             }
-            kept.clear();
-            for (node, parent) in nodes.iter().zip(0..) {
-                self.expand(node, boards, homes, parent, arrived.limit, &mut kept);
+            level.clear();
+            for (node, number) in nodes.iter().zip(0..) {
+                let blank = self.line.seen(node.blank);
+                let parent = Parent { node, number, blank, homes, limit: arrived.limit };
+                self.expand(&parent, boards, &mut level);
             }
-            kept.leave_best(self.width);
-            count_uses(nodes, &kept.successors, &mut uses, boards);
-            for successor in &kept.successors {
+            level.leave_best(self.width);
+            count_uses(nodes, &level.successors, &mut uses, boards);
+            for successor in &level.successors {
                 let node = self.generate(successor, nodes, &mut uses, boards, trail);
                 if node.h == 0 {
                     arrived.add(successor.rank, node);
@@ -200,66 +215,32 @@ impl PairBeam<'_> {
         PairNode { board, blank, group, g, h, others, last: code, entry }
     }
 
-    /// Puts the successors of a node among those kept, in order of rank; of equals the earlier comes first.
+    /// Puts the successors of a node among those of the level.
     #[inline(always)]
-    fn expand(
-        &self,
-        node: &PairNode,
-        boards: &BoardPool,
-        homes: [Spot; 2],
-        parent: u16,
-        limit: i64,
-        kept: &mut Level,
-    ) {
-        let around = boards.around(node.board, node.blank);
-        let from = self.line.seen(node.blank);
+    fn expand(&self, parent: &Parent<'_>, boards: &BoardPool, level: &mut Level) {
+        let around = boards.around(parent.node.board, parent.node.blank);
         // The last move is undone only where there is no other move.
-        if !self.forward(node, around, from, homes, parent, limit, node.last ^ 1, kept) {
-            self.forward(node, around, from, homes, parent, limit, FRESH, kept);
+        if !self.forward(parent, around, parent.node.last ^ 1, level) {
+            self.forward(parent, around, FRESH, level);
         }
     }
 
     /// The same for all moves except `but`. Whether there are any.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn forward(
-        &self,
-        node: &PairNode,
-        around: [Spot; 4],
-        from: Spot,
-        homes: [Spot; 2],
-        parent: u16,
-        limit: i64,
-        but: u8,
-        kept: &mut Level,
-    ) -> bool {
+    fn forward(&self, parent: &Parent<'_>, around: [Spot; 4], but: u8, level: &mut Level) -> bool {
+        let [left, right, above, below] = around;
         let mut any = false;
-        let mut consider = |code: u8, home: Spot| {
-            any |= code != but
-                && home != WALL
-                && self.consider(code, node, home, from, homes, parent, limit, kept);
-        };
-        consider(0, around[0]);
-        consider(1, around[1]);
-        consider(2, around[2]);
-        consider(3, around[3]);
+        any |= but != 0 && left != WALL && self.consider(0, left, parent, level);
+        any |= but != 1 && right != WALL && self.consider(1, right, parent, level);
+        any |= but != 2 && above != WALL && self.consider(2, above, parent, level);
+        any |= but != 3 && below != WALL && self.consider(3, below, parent, level);
         any
     }
 
-    /// The same for one of the four moves. Whether it can be made.
+    /// The same for one of the four moves, into the cell of the tile with this home. Whether it can be made.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn consider(
-        &self,
-        code: u8,
-        node: &PairNode,
-        home: Spot,
-        from: Spot,
-        homes: [Spot; 2],
-        parent: u16,
-        limit: i64,
-        kept: &mut Level,
-    ) -> bool {
+    fn consider(&self, code: u8, home: Spot, parent: &Parent<'_>, level: &mut Level) -> bool {
+        let Parent { node, number, blank: from, homes, limit } = *parent;
         let moved = [home == homes[0], home == homes[1]];
         let [first, second] = self.aim.led();
         let is_led = moved[first] || moved[second];
@@ -287,7 +268,7 @@ impl PairBeam<'_> {
         }
         let rank = i64::from(f) * MOVE + others;
         if rank < limit {
-            kept.add(Successor { rank, blank, group, h, parent, code });
+            level.add(Successor { rank, blank, group, h, parent: number, code });
         }
         true
     }
@@ -304,15 +285,20 @@ fn count_uses(nodes: &[PairNode], kept: &[Successor], uses: &mut Vec<u8>, boards
     unused.for_each(|(node, _)| boards.release(node.board));
 }
 
-/// The successors of a level: of those with blank and group in the same places, only the best.
+/// The successors of a level: of those with blank and group in the same places, only the best. So nodes differ in
+/// more than tiles far away.
 struct Level {
     successors: Vec<Successor>,
     /// By a hash of these places: the number of a successor.
     slots: Vec<u16>,
+    /// The ranks, each with the number of its successor.
     keys: Vec<i64>,
 }
 
+/// Several times as many as there are successors: three of each node, of which there are at most 24 or the width.
 const SLOTS: usize = 1 << 9;
+/// Bits of the number of a successor.
+const BITS: u32 = 10;
 const EMPTY: u16 = u16::MAX;
 
 impl Level {
@@ -355,12 +341,12 @@ impl Level {
             return;
         }
         self.keys.clear();
-        self.keys.extend(self.successors.iter().zip(0..).map(|(s, i)| s.rank << 10 | i));
+        self.keys.extend(self.successors.iter().zip(0..).map(|(s, i)| s.rank << BITS | i));
         let most = *self.keys.select_nth_unstable(width - 1).1;
         let mut number = 0;
         self.successors.retain(|s| {
             number += 1;
-            s.rank << 10 | (number - 1) <= most
+            s.rank << BITS | (number - 1) <= most
         });
     }
 }

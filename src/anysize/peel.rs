@@ -18,7 +18,7 @@
 //! wins. What the paths of all nodes have in common is cut off now and then ([`crate::anysize::trail`]).
 //!
 //! # Cost
-//! About a microsecond a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
+//! Between one and two microseconds a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
 //! KB for each of about twenty kinds of window; apart from that, one byte a move, some 20 bytes a cell, and for
 //! each node the rows that it does not share.
 
@@ -267,7 +267,7 @@ impl Peeling {
 
     /// Brings a line home. Returns whether it worked.
     fn take(&mut self, line: Line, budget: &Budget<'_>) -> Result<bool> {
-        let line = self.from_nearer_end(line);
+        let line = self.nearer_end_first(line);
         let (width, height) = (line.width() as u16, line.height() as u16);
         if !self.is_home(&line) {
             let number = line.on_grid(Spot { x: 0, y: 0 });
@@ -302,7 +302,7 @@ impl Peeling {
     }
 
     /// The line from that of its ends which is nearer to the blank.
-    fn from_nearer_end(&self, line: Line) -> Line {
+    fn nearer_end_first(&self, line: Line) -> Line {
         let blank = line.seen(self.nodes[0].blank);
         if 2 * usize::from(blank.x) >= line.width() { line.turned() } else { line }
     }
