@@ -100,9 +100,11 @@ mod tests {
         // Entry i + 1 follows one of the few before it.
         let mut trail = Trail::new();
         let mut ends = vec![];
+        let mut seed = 1u32;
         for i in 0..1000u32 {
-            let before = i - (i * 7919 % 5).min(i);
-            ends.push(trail.push(before, (i * 31 % 4) as u8));
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let before = i - ((seed >> 16) % 5).min(i);
+            ends.push(trail.push(before, (seed >> 30) as u8));
         }
         let mut ends = ends[990..].to_vec();
         let paths: Vec<Vec<u8>> = ends.iter().map(|&end| trail.path(end)).collect();

@@ -1,19 +1,20 @@
 """Bringing all tiles of a large board nearer to their homes, before any of them is led home.
 
 The problem
-    A tile that is led takes three to five moves a step, since the blank has to go round it. But every move takes
-    some tile one step. While most are far from home, there should be paths on which most steps go the right way.
+    A tile that is led takes three to five moves a step, since the blank has to go round it. But every move
+    takes some tile one step. While most are far from home, there should be paths on which most steps go the
+    right way.
 
 The representation
-    A tile is known by its *home*, the cell where it belongs, and a board is the tuple of what is in each cell. A
-    board also knows its path, and more that peel.py needs.
+    A tile is known by its *home*, the cell where it belongs, and a board is the tuple of what is in each
+    cell. A board also knows its path, and more that peel.py needs.
 
 The idea
     A *window* goes over the board, row by row and the next time column by column, and rests for two moves in
-    each place. For every cell of it we keep the best board with the blank in that cell: the one on which tiles
-    cost least, where a tile costs about the square of its distance from home. After each move we look at all
-    boards that come next. A *sweep* over the board brings tiles a bit more than one step nearer. We end when
-    they are four steps from home on the average, for then it is cheaper to lead them.
+    each place. For every cell of it we keep the best board with the blank in that cell: the one on which
+    tiles cost least, where a tile costs about the square of its distance from home. After each move we look
+    at all boards that come next. A *sweep* over the board brings tiles a bit more than one step nearer. We
+    end when they are four steps from home on the average, for then it is cheaper to lead them.
 
 The cost
     Some fifty look-ups a move, and about a move for every step of a tile and half another.
@@ -47,7 +48,7 @@ class Weights:
     """
 
     cols: int
-    span: int  # along each axis a tile costs about the square of what it is off, up to half the span; then each step the same
+    span: int  # the cost grows with the square of what a tile is off, along each axis, up to half the span
     line: frozenset[int]  # the homes of the tiles of the line
     steepest: tuple[int, int] = (4 * MOVE, 3 * MOVE // 2)  # the same, for them and for all others
 
@@ -102,8 +103,8 @@ class Node:
 
 def steps_from_home(node: Node, cols: int) -> int:
     """Return the steps between all tiles and their homes."""
-    off = [(divmod(home, cols), divmod(cell, cols)) for cell, home in enumerate(node.tiles) if cell != node.blank]
-    return sum(steps_between(home, at) for home, at in off)
+    cells = [cell for cell in range(len(node.tiles)) if cell != node.blank]
+    return sum(steps_between(divmod(node.tiles[cell], cols), divmod(cell, cols)) for cell in cells)
 
 
 def sweep(centre: Place, rows: int, cols: int, *, by_rows: bool) -> Iterator[Place]:
@@ -120,7 +121,7 @@ def sweep(centre: Place, rows: int, cols: int, *, by_rows: bool) -> Iterator[Pla
 
 
 def drift(node: Node, cols: int) -> list[Node]:
-    """Bring all tiles nearer to their homes, if they are far away. Return the boards of the beam, best first."""
+    """Bring all tiles nearer to their homes, if they are far away. Return the boards, best first."""
     cells = len(node.tiles)
     rows = cells // cols
     steps = steps_from_home(node, cols)
@@ -144,11 +145,12 @@ def drift(node: Node, cols: int) -> list[Node]:
         steps = steps_from_home(min(nodes, key=lambda node: node.others), cols)
         if 10 * (before - steps) <= 3 * (len(nodes[0].moves) - made):
             break  # at most three moves in ten bring a tile nearer, all in all
-    return [replace(node, last="").end_stage("approach") for node in sorted(nodes, key=lambda node: node.others)]
+    nodes.sort(key=lambda node: node.others)
+    return [replace(node, last="").end_stage("approach") for node in nodes]
 
 
 def _drift_on(nodes: list[Node], centre: Place, cols: int, weights: Weights) -> list[Node]:
-    """Make a move: for each cell of the window return the best board with the blank there, if there is one."""
+    """Make a move: return, for each cell of the window, the best board with the blank there, if any."""
     best: dict[int, tuple[int, Node, str]] = {}
     for node in nodes:
         for move, to in node.exits(cols):

@@ -5,9 +5,9 @@ The problem
     rest meanwhile. Here we do care, and solutions are about half as long.
 
 The representation
-    A tile is known by its *home*, the cell where it belongs, and a board is the tuple of what is in each cell.
-    As in greedy.py it is taken apart into *lines*, each turned so that it lies on top, until a *core* is left:
-    4x4, 3x3, or 2x4. A *place* is (x, y), along the line and away from it.
+    A tile is known by its *home*, the cell where it belongs, and a board is the tuple of what is in each
+    cell. As in greedy.py it is taken apart into *lines*, each turned so that it lies on top, until a *core*
+    is left: 4x4, 3x3, or 2x4. A *place* is (x, y), along the line and away from it.
 
         # # A B . .      # is done; A and B are the homes of the next *group*, a and b. The last two tiles of
         . . . . . .      a line must come together, so if their number is odd the first one comes alone.
@@ -96,9 +96,10 @@ def pushes(blank: Place, tile: Place, wanted: Place) -> int:
         on, across = abs(tile[axis] - wanted[axis]), abs(tile[1 - axis] - wanted[1 - axis])
         if on > 0:
             front = next_to(tile, ("RD" if tile[axis] < wanted[axis] else "LU")[axis])
-            behind = blank[1 - axis] == tile[1 - axis] and steps_between(blank, front) > steps_between(blank, tile)
+            walk = steps_between(blank, front)
+            behind = blank[1 - axis] == tile[1 - axis] and walk > steps_between(blank, tile)
             turns = 2 * on - 1 if across >= on else 2 * across  # in zigzag, as long as there are both
-            found.append(steps_between(blank, front) + 2 * behind + 1 + 5 * (on - 1 + across) - 2 * turns)
+            found.append(walk + 2 * behind + 1 + 5 * (on - 1 + across) - 2 * turns)
     return min(found, default=0)
 
 
@@ -219,7 +220,7 @@ class Beam:
     def _consider(
         self, node: Node, move: str, to: int, limit: float, best: dict[tuple[int, Places], Node]
     ) -> bool:
-        """Note the board after a move, if it is the best with blank and group there; return whether there is one."""
+        """Note the board after a move, if it is the best of its places; return whether there is one."""
         home, here = node.tiles[to], self.line.place(node.blank)
         others, cost = node.others, self.weights.cost
         if home not in self.led:
@@ -241,7 +242,7 @@ class Beam:
 
 @dataclass(frozen=True)
 class Line:
-    """A line, with all that is left of the board: ``cells[y][x]`` is at the place (x, y), the line is row 0."""
+    """A line, with all that is left of the board: ``cells[y][x]`` is at (x, y), and the line is row 0."""
 
     cells: Cells
     cols: int
@@ -294,9 +295,8 @@ class Line:
             size = 2 - (width - done) % 2
             homes = self.cells[0][done : done + size]
             group = Group(tuple((x, 0) for x in range(done, done + size)), width, len(self.cells))
-            nodes = [
-                replace(node, group=tuple(self.place(node.tiles.index(home)) for home in homes)) for node in nodes
-            ]
+            places = [tuple(self.place(node.tiles.index(home)) for home in homes) for node in nodes]
+            nodes = [replace(node, group=at) for node, at in zip(nodes, places, strict=True)]
             done += size
             nodes = self.lead(group, nodes, 2 * GRACE if is_last and done == width else GRACE)
             nodes = [replace(node, done=node.done | {*homes}) for node in nodes]
