@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, thread_count, whole_number
+from puzzle15._support.checks import cell_of, list_of, thread_count, whole_number
 from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -171,7 +171,8 @@ def blank_cells(blank: BlankIn | None, target: Board) -> list[int]:
     given = [blank] if isinstance(blank, SupportsIndex) and not hasattr(blank, "__len__") else blank
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise TypeError(f"blank is the index of a cell, or a list of them, got {blank!r}")
-    cells = sorted({cell_of(cell, len(target), "a cell of the blank") for cell in given})
+    named = list_of("blank", given, "cells, or the index of one")
+    cells = sorted({cell_of(cell, len(target), "a cell of the blank") for cell in named})
     if not cells:
         raise UnsupportedError(Option("blank"), " is empty; name at least one cell, or leave it out")
     return cells

@@ -19,11 +19,12 @@ anything that can be read as one, or one of the names in `NAMES`.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
-from itertools import pairwise
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, pairwise
 from typing import SupportsIndex, TypeAlias, TypeGuard
 
-from puzzle15._core import Board
+from puzzle15._core import Board, require_memory
 from puzzle15._support.checks import list_of, shown, whole_number
 from puzzle15.errors import GoalError
 from puzzle15.typing import BoardLike, GoalName, as_board
@@ -38,6 +39,10 @@ MAX_CELLS = 10**8
 """Goals by name are made for boards of up to this size; 10,000×10,000 takes gigabytes already."""
 
 
+_LARGE = 2**16
+"""From so many cells on it is worth asking beforehand whether there is memory."""
+
+
 def rows(rows: int, cols: int, blank: int | None = None) -> Board:
     """Row by row, with the blank in the last cell, or in the one that `blank` names.
 
@@ -48,7 +53,7 @@ def rows(rows: int, cols: int, blank: int | None = None) -> Board:
     """
     cells = _cells(rows, cols)
     home = _cell(blank, cells)
-    return Board([*range(1, home + 1), 0, *range(home + 1, cells)], rows, cols)
+    return Board(array("I", chain(range(1, home + 1), [0], range(home + 1, cells))), rows, cols)
 
 
 def columns(rows: int, cols: int) -> Board:
@@ -57,8 +62,8 @@ def columns(rows: int, cols: int) -> Board:
     >>> columns(2, 3)
     Board('1 3 5/2 4 0')
     """
-    _cells(rows, cols)
-    return _along([row * cols + col for col in range(cols) for row in range(rows)], rows, cols)
+    cells = _cells(rows, cols)
+    return _along(chain.from_iterable(range(col, cells, cols) for col in range(cols)), rows, cols)
 
 
 def snake(rows: int, cols: int) -> Board:
@@ -68,11 +73,9 @@ def snake(rows: int, cols: int) -> Board:
     Board('1 2 3/6 5 4/7 8 0')
     """
     _cells(rows, cols)
-    order: list[int] = []
-    for row in range(rows):
-        line = range(row * cols, (row + 1) * cols)
-        order.extend(line if row % 2 == 0 else reversed(line))
-    return _along(order, rows, cols)
+    lines = (range(row * cols, (row + 1) * cols) for row in range(rows))
+    turned = (line[::-1] if row % 2 else line for row, line in enumerate(lines))
+    return _along(chain.from_iterable(turned), rows, cols)
 
 
 def spiral(rows: int, cols: int) -> Board:
@@ -82,13 +85,19 @@ def spiral(rows: int, cols: int) -> Board:
     Board('1 2 3 4/10 11 0 5/9 8 7 6')
     """
     _cells(rows, cols)
-    lines = [list(range(row * cols, (row + 1) * cols)) for row in range(rows)]
-    order: list[int] = []
-    while lines:
-        order.extend(lines.pop(0))
-        # What is left, turned so that its right edge is on top.
-        lines = [list(line) for line in zip(*lines, strict=True)][::-1]
-    return _along(order, rows, cols)
+    return _along(_inwards(rows, cols), rows, cols)
+
+
+def _inwards(rows: int, cols: int) -> Iterator[int]:
+    """The cells round the edge, clockwise, then those round what is left, and so on."""
+    for ring in range((min(rows, cols) + 1) // 2):
+        bottom, right = rows - 1 - ring, cols - 1 - ring
+        yield from range(ring * cols + ring, ring * cols + right + 1)
+        yield from range((ring + 1) * cols + right, bottom * cols + right + 1, cols)
+        if ring < bottom:
+            yield from range(bottom * cols + right - 1, bottom * cols + ring - 1, -1)
+        if ring < right:
+            yield from range((bottom - 1) * cols + ring, ring * cols + ring, -cols)
 
 
 def path(cells: Iterable[int], rows: int, cols: int) -> Board:
@@ -162,17 +171,21 @@ def resolve(goal: GoalLike | None, board: Board) -> Board:
     if is_name(goal):
         if goal not in NAMES:
             raise GoalError(f"there is no goal named {shown(goal)}; choose one of {', '.join(NAMES)}")
-        order = sorted(tile for tile in board if tile)
         named = NAMES[goal](board.rows, board.cols)
+        if max(board) == len(board) - 1:
+            return named
+        order = sorted(tile for tile in board if tile)
         return Board([order[tile - 1] if tile else 0 for tile in named], board.rows, board.cols)
     return as_board(goal, board.shape)
 
 
-def _along(order: list[int], rows: int, cols: int) -> Board:
+def _along(order: Iterable[int], rows: int, cols: int) -> Board:
     """Numbers 1, 2, 3, ... along the cells, the blank in the last."""
-    tiles = [0] * len(order)
-    for number, cell in enumerate(order[:-1], start=1):
+    tiles = array("I", bytes(rows * cols * array("I").itemsize))
+    cell = 0
+    for number, cell in enumerate(order, start=1):
         tiles[cell] = number
+    tiles[cell] = 0
     return Board(tiles, rows, cols)
 
 
@@ -185,6 +198,9 @@ def _cells(rows: int, cols: int) -> int:
         raise GoalError(f"a board has at least 2 rows and 2 columns, got {rows} and {cols}")
     if rows * cols > MAX_CELLS:
         raise GoalError(f"a board has at most {MAX_CELLS} cells, got {rows} rows of {cols}")
+    if rows * cols >= _LARGE:
+        # An array of the tiles, and the board's own.
+        require_memory(8 * rows * cols)
     return rows * cols
 
 

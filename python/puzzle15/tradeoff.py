@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, cast
 
-from puzzle15._support.checks import check_count, list_of
+from puzzle15._support.checks import check_count, check_name, list_of
 from puzzle15._support.csv_text import csv_text
 from puzzle15._support.files import write_bytes
 from puzzle15.errors import UnsupportedError
@@ -95,6 +95,7 @@ def measure(
 
 def _solver(name: str) -> Callable[[IntArray], list[int]]:
     """A function from boards to lengths."""
+    check_name("a method of the curve", name, "puzzle15.tradeoff")
     first, _, knob = name.partition(" ")
     method = cast("Method", first)
     number = knob.replace(".", "", 1) if first == "weight" else knob

@@ -1,14 +1,15 @@
 //! How a lookup reads a board: which cells the tiles of each pattern take, and in which order they stand there.
 
 use crate::pdb::database::Database;
-use crate::pdb::heuristic::LOOKUPS;
 use crate::pdb::key::Key;
+use crate::runtime::processor::Modern;
 use std::sync::Arc;
 
 /// Stands for the pattern of the blank.
 const NO_PATTERN: u8 = u8::MAX;
 
 /// How a lookup reads a board.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "all cells at once are for x86-64"))]
 pub(super) struct Reading {
     /// By cell as the databases see it: the cell of the board.
     cells: Vec<u8>,
@@ -57,6 +58,39 @@ impl Reading {
         ];
         reading
     }
+
+    /// Reads a board, as far as it concerns this lookup; on a modern processor all cells at once.
+    #[inline(always)]
+    pub(super) fn read<K: Key, const P: usize>(
+        &self,
+        key: K,
+        modern: Option<Modern>,
+        found: &mut Arrangement<P>,
+    ) {
+        match modern.and_then(|_| key.nibbles()) {
+            // SAFETY: a modern processor has all that the function is compiled for.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Some(nibbles) => unsafe { at_once::read(nibbles, self, found) },
+            _ => self.read_one_by_one(key, found),
+        }
+    }
+
+    /// The same, cell by cell.
+    #[inline(always)]
+    fn read_one_by_one<K: Key, const P: usize>(&self, key: K, found: &mut Arrangement<P>) {
+        let mut places = [0; P];
+        for (seen, &cell) in self.cells.iter().enumerate() {
+            let tile = usize::from(key.tile(cell)) % 32;
+            // The blank is in no pattern.
+            let part = usize::from(self.parts[tile]);
+            if let Some(place) = places.get_mut(part) {
+                found.cells[part] |= 1 << seen;
+                found.orders[part] |= u32::from(self.numbers[tile]) << (*place % 32);
+                *place += 3;
+            }
+        }
+    }
 }
 
 /// By pattern: the cells that its tiles take, as bits, and the order in which they stand there.
@@ -65,48 +99,13 @@ pub(super) struct Arrangement<const P: usize> {
     pub(super) orders: [u32; P],
 }
 
-/// Reads a board; on a modern processor ([`crate::runtime::processor`]) all cells at once.
-#[inline(always)]
-pub(super) fn read<K: Key, const P: usize, const MODERN: bool>(
-    key: K,
-    readings: &[Reading; LOOKUPS],
-) -> Arrangement<P> {
-    let mut found = Arrangement { cells: [0; P], orders: [0; P] };
-    #[cfg(target_arch = "x86_64")]
-    if MODERN && let Some(nibbles) = key.nibbles() {
-        for reading in readings {
-            // SAFETY: the processor was asked, and has all that `modern` is compiled for.
-            #[allow(unsafe_code)]
-            unsafe {
-                modern::read(nibbles, reading, &mut found)
-            };
-        }
-        return found;
-    }
-    for reading in readings {
-        read_one_by_one(key, reading, &mut found);
-    }
-    found
-}
-
-/// The same, cell by cell.
-#[inline(always)]
-fn read_one_by_one<K: Key, const P: usize>(key: K, reading: &Reading, found: &mut Arrangement<P>) {
-    let mut places = [0; P];
-    for (seen, &cell) in reading.cells.iter().enumerate() {
-        let tile = usize::from(key.tile(cell)) % 32;
-        // The blank is in no pattern.
-        let part = usize::from(reading.parts[tile]);
-        if let Some(place) = places.get_mut(part) {
-            found.cells[part] |= 1 << seen;
-            found.orders[part] |= u32::from(reading.numbers[tile]) << (*place % 32);
-            *place += 3;
-        }
-    }
+impl<const P: usize> Arrangement<P> {
+    /// Of patterns that have not been read yet.
+    pub(super) const NONE: Arrangement<P> = Arrangement { cells: [0; P], orders: [0; P] };
 }
 
 #[cfg(target_arch = "x86_64")]
-mod modern {
+mod at_once {
     use super::{Arrangement, Reading};
     use std::arch::x86_64::*;
 
@@ -139,6 +138,47 @@ mod modern {
             let cells = _mm_movemask_epi8(_mm_cmpeq_epi8(parts, _mm_set1_epi8(part as i8))) as u32;
             found.cells[part] = cells;
             found.orders[part] = _pext_u64(numbers, 7 * _pdep_u64(cells.into(), FIRST_OF_THREE)) as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::random::Stream;
+    use crate::pdb::heuristic::Heuristic;
+    use crate::pdb::registry::{TableChoice, heuristic};
+    use crate::puzzle::grid::Grid;
+    use crate::runtime::cancel::Cancel;
+    use crate::runtime::processor;
+
+    /// Random boards are read as a search does that begins with them, which asks where each tile is.
+    fn check<K: Key, const P: usize>(heuristic: &Heuristic, stream: &mut Stream) {
+        let view = heuristic.view::<P>();
+        let mut tiles: Vec<u8> = (0..heuristic.grid().cells() as u8).collect();
+        for _ in 0..300 {
+            for place in 0..tiles.len() {
+                tiles.swap(place, stream.below(place as u32 + 1) as usize);
+            }
+            let known = heuristic.start::<K, P>(&tiles).unwrap();
+            for modern in [None, processor::modern()] {
+                let mut found = Arrangement::<P>::NONE;
+                view.readings.iter().for_each(|reading| reading.read(known.key, modern, &mut found));
+                assert_eq!((found.cells, found.orders), (known.cells, known.orders), "{tiles:?}, {modern:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_is_read_alike_cell_by_cell_at_once_and_tile_by_tile() {
+        let mut stream = Stream::new(2, 0);
+        for (rows, cols) in [(3, 3), (5, 3), (4, 4), (2, 8)] {
+            let grid = Grid::new(rows, cols);
+            for home in [0, grid.cells() - 1] {
+                let (known, _) = heuristic(grid, home, TableChoice::Small, &Cancel::new()).unwrap();
+                check::<u64, 6>(&known.heuristic, &mut stream);
+                check::<u128, 10>(&known.heuristic, &mut stream);
+            }
         }
     }
 }

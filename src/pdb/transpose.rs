@@ -43,8 +43,9 @@ pub(crate) fn transposed(
     let mut out = Large::from(allocate::scattered_zeros(orders * columns / 8, Purpose::Table)?);
     let mut block = [0u64; 64];
     for row in (0..from.rows).step_by(64) {
-        cancel.check()?;
         for order in (0..orders).step_by(64) {
+            // The first rows are also the first to touch the pages of the result.
+            cancel.check()?;
             for (i, word) in block.iter_mut().enumerate() {
                 *word = from.word(row + i, order);
             }

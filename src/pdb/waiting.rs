@@ -9,8 +9,9 @@
 
 use crate::pdb::heuristic::{HeuristicView, LOOKUPS, Node, Probe, Rise, Step};
 use crate::pdb::key::Key;
-use crate::pdb::reading::{self, Arrangement};
+use crate::pdb::reading::Arrangement;
 use crate::pdb::regions::Placed;
+use crate::runtime::processor::Modern;
 
 /// A node that waits, in a quarter of the bytes.
 #[derive(Clone, Copy, Debug)]
@@ -78,12 +79,18 @@ impl<K: Key, const P: usize> Waiting<K, P> {
 }
 
 impl<const P: usize> HeuristicView<'_, P> {
-    /// Begins to wake a node: what is far away in memory is asked for. `MODERN` says whether the processor is.
+    /// Begins to wake a node: what is far away in memory is asked for. On a modern processor that takes less time.
     #[inline(always)]
-    pub fn begin_to_wake<K: Key, const MODERN: bool>(&self, waiting: &Waiting<K, P>) -> Waking<K, P> {
+    pub(crate) fn begin_to_wake<K: Key>(
+        &self,
+        waiting: &Waiting<K, P>,
+        modern: Option<Modern>,
+    ) -> Waking<K, P> {
         let &Waiting { key, values, blank, .. } = waiting;
         let last = waiting.last();
-        let Arrangement { cells, orders } = reading::read::<K, P, MODERN>(key, self.readings);
+        let mut found = Arrangement::NONE;
+        self.readings.iter().for_each(|reading| reading.read(key, modern, &mut found));
+        let Arrangement { cells, orders } = found;
         let mut sums = [0; LOOKUPS];
         for (part, &value) in values[..self.ends[LOOKUPS]].iter().enumerate() {
             sums[usize::from(part >= self.ends[1])] += u16::from(value);
@@ -149,11 +156,8 @@ mod tests {
             tiles.swap(node.blank.into(), child.blank.into());
             let first: Node<K, P> = heuristic.start(&tiles).unwrap();
             for waiting in kinds {
-                let mut ways = vec![view.wake(view.begin_to_wake::<K, false>(&waiting))];
-                if processor::is_modern() {
-                    ways.push(view.wake(view.begin_to_wake::<K, true>(&waiting)));
-                }
-                for woken in ways {
+                for modern in [None, processor::modern()] {
+                    let woken = view.wake(view.begin_to_wake(&waiting, modern));
                     for other in [&child, &first] {
                         assert_eq!(
                             (woken.key, woken.blank, woken.sums),

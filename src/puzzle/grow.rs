@@ -2,12 +2,30 @@
 //!
 //! Other layers have `runtime/allocate.rs`, which also knows what is free. This layer comes before it, so its
 //! errors leave that open, and whoever shows them fills it in.
+//!
+//! Boards are small and many, and nobody else would notice that they take the last of the memory. Python panics in
+//! its bindings without any, and the process has only a small reserve (`runtime/reserve.rs`). So after every few
+//! thousand bytes it is looked whether the margin is still there, and once the reserve has been touched, each time.
 
 use crate::puzzle::error::{Error, Purpose, Result};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Requests of more bytes leave a margin for everything small that is made meanwhile.
 const LARGE: usize = 1 << 18;
 const MARGIN: usize = 4 << 20;
+/// After so many bytes in small requests the margin is looked at again.
+const SMALL_IN_ALL: usize = 1 << 15;
+/// What a small request costs elsewhere, such as the object of Python around a board.
+const BESIDE: usize = 64;
+
+thread_local! {
+    /// Bytes of small requests since the margin was last looked at.
+    static SMALL: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Whether the system has refused even a small request, and had no memory since.
+pub(crate) static ALARM: AtomicBool = AtomicBool::new(false);
 
 /// Makes room for so many more values, and for some more if it has to grow: pushing one after another stays
 /// cheap.
@@ -69,12 +87,34 @@ pub(crate) fn refused(len: usize, size: usize) -> Error {
     Error::NoMemory { needed, free: None, purpose: Purpose::Board }
 }
 
+#[inline(always)]
 fn leave_margin(len: usize, size: usize) -> Result<()> {
     let bytes = len.saturating_mul(size);
-    if bytes < LARGE || Vec::<u8>::new().try_reserve_exact(bytes.saturating_add(MARGIN)).is_ok() {
-        return Ok(());
+    if is_granted(bytes) { Ok(()) } else { try_margin(len, size) }
+}
+
+/// Whether a request is so small that the margin need not be looked at for it.
+#[inline(always)]
+pub(crate) fn is_granted(bytes: usize) -> bool {
+    bytes < LARGE
+        && !ALARM.load(Ordering::Relaxed)
+        && SMALL.replace(SMALL.get() + bytes + BESIDE) < SMALL_IN_ALL
+}
+
+#[cold]
+fn try_margin(len: usize, size: usize) -> Result<()> {
+    if has_margin(len.saturating_mul(size)) { Ok(()) } else { Err(refused(len, size)) }
+}
+
+/// Whether there is a margin beyond so many bytes.
+#[cold]
+pub(crate) fn has_margin(bytes: usize) -> bool {
+    let is_there = Vec::<u8>::new().try_reserve_exact(bytes.saturating_add(MARGIN)).is_ok();
+    if is_there {
+        SMALL.set(0);
+        ALARM.store(false, Ordering::Relaxed);
     }
-    Err(refused(len, size))
+    is_there
 }
 
 #[cfg(test)]

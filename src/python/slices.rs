@@ -59,13 +59,14 @@ pub(super) fn detached<T: Send>(py: Python<'_>, items: usize, job: impl FnOnce()
 pub(super) fn text_of<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     let letters = string.len()?;
     if letters <= LETTERS || string.call_method0("isascii")?.is_truthy()? {
-        return string.to_cow();
+        // What no text can hold is replaced, and refused where the text is read.
+        return Ok(string.to_string_lossy());
     }
     let mut bytes = vec![];
     for first in (0..letters).step_by(LETTERS) {
         let slice = PySlice::new(string.py(), first as isize, (first + LETTERS) as isize, 1);
         let piece = string.get_item(slice)?.cast_into::<PyString>()?;
-        let piece = piece.to_cow()?;
+        let piece = piece.to_string_lossy();
         allocate::reserve(&mut bytes, piece.len(), Purpose::Text)?;
         bytes.extend_from_slice(piece.as_bytes());
         let_others_run(string.py())?;

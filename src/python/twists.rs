@@ -1,6 +1,8 @@
 //! Schofield's tabulation.
 
 use super::slices::{list_of, string_of};
+use crate::puzzle::error::Purpose;
+use crate::runtime::memory;
 use crate::schofield::tabulation::{Representative, Tabulation, TabulationRow, tabulation as kept};
 use crate::schofield::twists::{POSITIONS, number};
 use pyo3::prelude::*;
@@ -75,6 +77,8 @@ impl From<&Tabulation> for TabulationTables {
 #[pyfunction]
 #[pyo3(signature = (fresh))]
 pub(super) fn tabulation(py: Python<'_>, fresh: bool) -> PyResult<TabulationTables> {
+    // For what Python makes of them: its bindings panic without memory.
+    memory::room(1 << 20, Purpose::Table)?;
     Ok(py.detach(|| if fresh { Ok((&Tabulation::new()).into()) } else { kept().map(Into::into) })?)
 }
 

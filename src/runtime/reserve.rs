@@ -6,11 +6,12 @@
 //! address space cannot take it away. It is cut into blocks of three sizes, and a request gets one block of the
 //! smallest size that fits. One bit says whether a block is taken; there is no lock, so a fork does no harm.
 //!
-//! Whoever takes a block raises an alarm. [`crate::runtime::cancel`] looks at it, so that a job that has come
-//! this far ends before the blocks do.
+//! Whoever takes a block raises an alarm. [`crate::runtime::cancel`] looks at it, and so does everything that asks for
+//! memory in a way that can fail, so that a job that has come this far ends before the blocks do.
 
+use crate::puzzle::grow::ALARM;
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Blocks of one size.
 struct Size {
@@ -47,8 +48,6 @@ unsafe impl Sync for Memory {}
 static MEMORY: Memory = Memory(UnsafeCell::new([0; BYTES]));
 /// A bit for each block: whether it is taken.
 static TAKEN: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
-/// Whether a block has been taken since [`calm`].
-static ALARM: AtomicBool = AtomicBool::new(false);
 
 /// Takes a block, or gives null if the request is too large or none is left.
 #[cold]

@@ -64,7 +64,7 @@ pub struct AnytimeOutcome {
     pub nodes: u64,
 }
 
-/// Boards of up to 16 cells have nodes of 64 bytes, larger ones of 96.
+/// Boards of up to 16 cells have nodes of 72 bytes, larger ones of 128.
 pub const SMALL: usize = 16;
 /// The most patterns of both lookups on small boards.
 pub const SMALL_PATTERNS: usize = 6;

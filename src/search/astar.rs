@@ -30,7 +30,8 @@ use crate::puzzle::grid::Grid;
 use crate::runtime::allocate;
 use crate::runtime::budget::{Budget, CHECK_INTERVAL};
 use crate::runtime::freeing::Large;
-use crate::runtime::{memory, processor};
+use crate::runtime::memory;
+use crate::runtime::processor::{self, Modern};
 use crate::search::frontier::Frontier;
 use crate::search::visited::{ButMarks, Visited};
 
@@ -184,28 +185,35 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
     /// Finds a shortest solution, or proves what it can. It also ends once no solution can be shorter than
     /// `enough`.
     pub fn run(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
-        #[cfg(target_arch = "x86_64")]
-        if processor::is_modern() {
-            // SAFETY: the processor has what the function was compiled for.
+        match processor::modern() {
+            // SAFETY: a modern processor has all that the function is compiled for.
+            #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            return unsafe { self.run_modern(start, enough, budget) };
+            Some(modern) => unsafe { self.run_modern(start, enough, budget, modern) },
+            _ => self.run_compiled(start, enough, budget, None),
         }
-        self.run_compiled::<false>(start, enough, budget)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn run_modern(&mut self, start: Node<K, P>, enough: u32, budget: &Budget<'_>) -> Result<Ended> {
-        self.run_compiled::<true>(start, enough, budget)
-    }
-
-    // What is called here is always inlined, so that it is compiled for the same processor.
-    #[inline(always)]
-    fn run_compiled<const MODERN: bool>(
+    fn run_modern(
         &mut self,
         start: Node<K, P>,
         enough: u32,
         budget: &Budget<'_>,
+        modern: Modern,
+    ) -> Result<Ended> {
+        self.run_compiled(start, enough, budget, Some(modern))
+    }
+
+    // What is called here is always inlined, so that it is compiled for the same processor.
+    #[inline(always)]
+    fn run_compiled(
+        &mut self,
+        start: Node<K, P>,
+        enough: u32,
+        budget: &Budget<'_>,
+        modern: Option<Modern>,
     ) -> Result<Ended> {
         let mut bound = u32::from(start.h());
         self.layer.push(start.h(), Waiting::start(&start))?;
@@ -216,7 +224,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
                     self.give_back();
                     return Ok(Ended::Bound(bound));
                 }
-                self.refill::<MODERN>();
+                self.refill(modern);
                 if self.stack.is_empty() {
                     break;
                 }
@@ -294,7 +302,7 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
 
     /// Wakes nodes of the layer until there are enough for a group.
     #[inline(always)]
-    fn refill<const MODERN: bool>(&mut self) {
+    fn refill(&mut self, modern: Option<Modern>) {
         while self.stack.len() < GROUP {
             let Some(list) = self.layer.nearest() else { return };
             let first = list.len().saturating_sub(GROUP - self.stack.len());
@@ -304,9 +312,10 @@ impl<'e, K: Key, const P: usize> AStar<'e, K, P> {
             self.waking.clear();
             for waiting in list.drain(first..).rev() {
                 if self.visited.insert(waiting.key.marked(waiting.last())) {
-                    self.waking.push(self.view.begin_to_wake::<K, MODERN>(&waiting));
+                    self.waking.push(self.view.begin_to_wake(&waiting, modern));
                 }
             }
+            debug_assert!(self.stack.len() + self.waking.len() <= MOST_OPEN);
             let view = &self.view;
             self.stack.extend(self.waking.drain(..).map(|waking| view.wake(waking)));
         }
@@ -398,9 +407,35 @@ fn step_of<'a, K: Key, const P: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::random::Stream;
     use crate::pdb::registry::{TableChoice, heuristic};
     use crate::puzzle::grid::Grid;
     use crate::runtime::cancel::Cancel;
+
+    /// Whatever the processor is, a search finds and generates the same.
+    #[test]
+    fn searches_are_the_same_on_every_processor() {
+        let cancel = Cancel::new();
+        let mut stream = Stream::new(1, 0);
+        for (rows, cols) in [(3, 3), (3, 5), (4, 4)] {
+            let grid = Grid::new(rows, cols);
+            let mut tiles: Vec<u8> = (0..grid.cells() as u8).collect();
+            let (known, _) = heuristic(grid, grid.cells() - 1, TableChoice::Small, &cancel).unwrap();
+            for nodes in [1, 300, 3000, 30_000] {
+                for place in 0..tiles.len() {
+                    tiles.swap(place, stream.below(place as u32 + 1) as usize);
+                }
+                let start = known.heuristic.start(&tiles).unwrap();
+                let budget = Budget::of_nodes(nodes, &cancel);
+                let search = || AStar::<u64, 6>::new(&known.heuristic, usize::MAX).unwrap();
+                let (mut here, mut anywhere) = (search(), search());
+                let ended = here.run(start, u32::MAX, &budget).unwrap();
+                assert_eq!(ended, anywhere.run_compiled(start, u32::MAX, &budget, None).unwrap());
+                assert_eq!(here.generated, anywhere.generated);
+                assert_eq!(here.visited.len(), anywhere.visited.len());
+            }
+        }
+    }
 
     #[test]
     fn what_is_left_of_a_layer_counts() {

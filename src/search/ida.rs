@@ -81,7 +81,6 @@ pub fn most_bytes<K: Key>(bits: u32) -> u64 {
 /// How many entries the table of one of so many threads may have, as a power of two: all together have no more
 /// than `bits` says, unless each has only a few.
 fn bits_of_one(bits: u32, threads: usize) -> u32 {
-    const FEWEST_BITS: u32 = 4;
     bits.saturating_sub(threads.next_power_of_two().ilog2()).max(FEWEST_BITS)
 }
 

@@ -170,7 +170,7 @@ def test_what_is_no_sequence_is_a_type_error(thing: object) -> None:
 def test_shapes_that_do_not_fit() -> None:
     with pytest.raises(InvalidBoardError, match="do not divide"):
         Board([1, 2, 3, 4, 5, 0], cols=4)
-    with pytest.raises(InvalidBoardError, match="do not fill"):
+    with pytest.raises(InvalidBoardError, match="are not filled by"):
         Board([1, 2, 3, 4, 5, 0], rows=2, cols=2)
     with pytest.raises(InvalidBoardError, match="were asked for"):
         Board([[1, 2, 3], [4, 5, 0]], cols=2)

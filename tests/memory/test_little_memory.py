@@ -110,6 +110,42 @@ def test_a_process_recovers_when_there_is_memory_again(tmp_path: Path) -> None:
     ), ended.stderr
 
 
+@pytest.mark.parametrize(
+    "keep",
+    [
+        "kept.append(board.move(board.legal_moves[0]))",
+        "kept.append(Board(text))",
+        "kept.append(solve('10 1 15 14/11 7 4 9/2 0 3 6/12 13 5 8'))",
+        "kept.append(stream(board))",
+        "kept.extend(solve(board, method='greedy').boards())",
+        "kept.append(random_board(2000, 2000, seed=1))",
+    ],
+)
+@pytest.mark.parametrize("size", [4, 10, 20, 60])
+def test_whatever_is_kept_until_memory_ends_is_no_abort(keep: str, size: int, tmp_path: Path) -> None:
+    script = f"""
+        import resource
+        from puzzle15 import Board, random_board, solve, stream
+        board, kept = random_board({size}, {size}, seed=1), []
+        text = board.to_text()
+        solve(board), solve(board, method="greedy")
+        pages = int(open("/proc/self/statm").read().split()[0])
+        limit, none = pages * resource.getpagesize() + 40_000_000, resource.RLIM_INFINITY
+        for _ in range(2):
+            resource.setrlimit(resource.RLIMIT_AS, (limit, none))
+            try:
+                while True:
+                    {keep}
+            except MemoryError:
+                kept.clear()
+            resource.setrlimit(resource.RLIMIT_AS, (none, none))
+            # There is memory again.
+            print(solve(board, method="greedy").verify())
+    """
+    ended = run("-c", textwrap.dedent(script), folder=tmp_path)
+    assert ended.stdout == "True\n" * 2, ended.stderr
+
+
 def test_a_time_limit_gives_what_is_there_when_memory_runs_out(tmp_path: Path) -> None:
     script = """
         import resource

@@ -44,7 +44,7 @@ KNOWN: dict[str, tuple[int, str]] = {
     "pdb/breadth_first.rs": (2, ROW),
     "pdb/in_turn.rs": (1, FEW),
     "pdb/reading.rs": (1, FEW),
-    "pdb/regions.rs": (4, ROOM),
+    "pdb/regions.rs": (3, ROOM),
     "pdb/seen.rs": (2, FEW),
     "puzzle/canonical.rs": (1, FEW),
     "python/datasets.rs": (1, FEW),

@@ -203,7 +203,7 @@ def test_slips() -> None:
         solve_many([[1, 2, 3, 4, 5, 0]])
     with pytest.raises(InvalidBoardError, match=r"\(N, cells\) or \(N, rows, cols\), got \(16,\)"):
         solve_many(range(16))  # type: ignore[arg-type]
-    with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .* 3 tiles do not fill 2 rows of 2"):
+    with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .* 2 rows of 2 are not filled by 3 tiles"):
         solve_many([[1, 2, 3, 0], [1, 2, 0]])
     with pytest.raises(InvalidBoardError, match=r"boards\[1\]: .*\(2, 2\) is expected, got \(2, 3\)"):
         solve_many(["1 2/3 0", "1 2 3/4 5 0"])

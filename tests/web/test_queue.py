@@ -40,6 +40,18 @@ def test_small_jobs_pass_large_ones(clients: int) -> None:
     assert queue.take()[0] == 6
 
 
+def test_small_jobs_pass_large_ones_that_have_waited_long() -> None:
+    now = 0.0
+    queue = FairQueue[str](10, clock=lambda: now)
+    for name in ("first", "second"):
+        queue.put(name, "client", 0.4)
+    now = 10.0
+    queue.put("small", "client", 0.01)
+    assert queue.take() == "first"
+    now = 10.4
+    assert [queue.take() for _ in range(2)] == ["small", "second"]
+
+
 def test_large_jobs_get_their_turn() -> None:
     # Nine clients send small jobs without end, and one has a job that costs as much as twenty of them.
     queue = filled(("large", 10.0))

@@ -119,9 +119,12 @@ def list_of(name: str, values: Iterable[T], what: str) -> list[T]:
     Traceback (most recent call last):
     TypeError: sizes is a list of whole numbers; got 3
     """
-    if not isinstance(values, Iterable):
-        raise TypeError(f"{name} is a list of {what}; got {shown(values)}")
-    return list(values)
+    try:
+        # NumPy's arrays without dimensions only claim that they can be gone through.
+        items = iter(values)
+    except TypeError:
+        raise TypeError(f"{name} is a list of {what}; got {shown(values)}") from None
+    return list(items)
 
 
 def check_kind(name: str, value: object, kind: type, what: str) -> None:

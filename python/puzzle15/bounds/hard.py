@@ -130,7 +130,7 @@ def find_hard(
     else:
         boards = _given(start, target)
     judge = judge_for(target, tables, max_nodes, threads, memory)
-    hunt = _Hunt(target, judge, keep, seed)
+    hunt = _Hunt(target, judge, int(keep), seed)
     with listening(progress, "searching", _read_news, unit=None) as listener:
         try:
             hunt.begin(boards)
@@ -150,9 +150,10 @@ def find_hard(
 
 def _given(start: Sequence[BoardLike], goal: Board) -> list[Board]:
     """The boards to begin with, checked."""
-    if isinstance(start, (str, Board)) or not list_of("start", start, "boards"):
+    given = [] if isinstance(start, (str, Board)) else list_of("start", start, "boards")
+    if not given:
         raise TypeError(f"start is a list of boards, at least one, got {shown(start)}")
-    boards = [as_board(board, goal.shape) for board in start]
+    boards = [as_board(board, goal.shape) for board in given]
     for board in boards:
         check_goal(goal, board.shape)
         _core.check_solvable(board, goal)

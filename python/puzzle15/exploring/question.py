@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, check_flag, whole_number
+from puzzle15._support.checks import cell_of, check_flag, list_of, whole_number
 from puzzle15.errors import Option, Remedy, UnsupportedError, options
 from puzzle15.exploring.layers import Layers
 from puzzle15.goals import GoalLike, resolve
@@ -187,7 +187,7 @@ def _starts(sources: Sources, cells: int) -> tuple[tuple[int, int], ...]:
     if not isinstance(sources, Iterable):
         raise TypeError(f"sources is a list of cells, or a dictionary of cells and depths, got {sources!r}")
     items = sources.items() if isinstance(sources, Mapping) else sources
-    starts = tuple(_source(item, cells) for item in items)
+    starts = tuple(_source(item, cells) for item in list_of("sources", items, "cells, or a dictionary"))
     if not starts:
         raise UnsupportedError(Option("sources"), " is empty; name at least one cell of the blank")
     return starts

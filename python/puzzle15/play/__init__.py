@@ -63,8 +63,6 @@ def play(
     check_flag("flip", flip)
     check_number("speed", speed, SLOWEST, FASTEST)
     check_whole("seed", seed, 0, 2**64 - 1)
-    if not isinstance(flip, bool):
-        raise TypeError(f"flip is True or False, got {flip!r}")
     numbers = seeds(seed)
     first: int | None = None
     if board is None:

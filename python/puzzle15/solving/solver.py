@@ -101,11 +101,12 @@ class Solver:
     `"greedy"`, if there is no time for that. A `timeout` is kept to within 50 ms, or a tenth of it if that is
     more, unless the machine is overloaded. If even `"greedy"` takes longer, as on boards of 100×100 and more
     it may, there is no solution, and `TimeBudgetError` is raised.
-    `memory` (bytes, at least a megabyte) is what a search may take for each board, beside the tables; without
-    it, up to 50 megabytes on 4×4, some hundred with large tables or on larger boards (`search_memory` says
-    how many). With less, the search for a shortest solution goes on without keeping what it has visited: it
-    takes longer, and still finds one. A beam that needs more is given up, and the solution is the shortest
-    found with narrower ones. With `"auto"` it needs another option that makes a search.
+    `memory` (bytes, at least 1 MiB) is what a search may take for each board, beside the tables; without
+    it, up to 50 megabytes on 4×4, some hundred with large tables, and up to two gigabytes with a budget or a
+    wide beam, though few boards need as much (`search_memory` says how many). With less, the search for a
+    shortest solution goes on without keeping what it has visited: it takes longer, and still finds one. A
+    beam that needs more is given up, and the solution is the shortest found with narrower ones. With `"auto"`
+    it needs another option that makes a search.
     `weight=1.1` accepts a solution that is proven to be at most 1.1 times as long as a shortest one.
     `threads` is the number of cores for one hard board, None for all. `prefer="turns"` gives, of all
     shortest solutions, one with the fewest turns, which is also one with the fewest straight slides
@@ -212,6 +213,8 @@ class Solver:
     @property
     def memory(self) -> int:
         """Bytes of the tables for its goal, or for that of the last board, made or not.
+
+        0 for methods that take every size: the tables that they share, under a megabyte, are made as needed.
 
         >>> solver = Solver(goal="1 2 3/4 5 6/7 8 0")
         >>> solver.prepare()

@@ -9,8 +9,8 @@ cheap job comes early, and a client that was served much comes late. An account 
 at the level of those that are being served, so that nobody saves up turns. Levels only rise: every job gets
 its turn.
 
-Among the jobs of one client, the one is first whose arrival plus cost is earliest: a small job passes large
-ones, but not those that have waited longer than they take.
+Among the jobs of one client, the one is first that has waited longest for what it costs (the highest response
+ratio): a small job passes large ones unless they have waited many times as long, and every job's ratio grows.
 
 Taking a job looks at every client that waits, of which there are hundreds at most.
 """
@@ -18,7 +18,7 @@ Taking a job looks at every client that waits, of which there are hundreds at mo
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -26,17 +26,25 @@ __all__ = ["FairQueue"]
 
 T = TypeVar("T", bound=Hashable)
 
+# No job costs less, in seconds, and whoever has just come counts as having waited so long.
+_MOMENT = 0.01
+
 
 @dataclass
 class _Client(Generic[T]):
-    """The jobs of a client that wait, with when they are due and what they cost, and its account."""
+    """The jobs of a client that wait, with when they came and what they cost, and its account."""
 
     account: float
     jobs: dict[T, tuple[float, float]] = field(default_factory=dict)
 
-    def first(self) -> tuple[T, float]:
+    def first(self, now: float) -> tuple[T, float]:
         """The job to be taken next, and its cost."""
-        job = min(self.jobs, key=lambda job: self.jobs[job][0])
+
+        def ratio(job: T) -> float:
+            came, cost = self.jobs[job]
+            return (now - came + _MOMENT) / cost
+
+        job = max(self.jobs, key=ratio)
         return job, self.jobs[job][1]
 
 
@@ -55,9 +63,10 @@ class FairQueue(Generic[T]):
     ['c1', 'a1', 'b1', 'a2']
     """
 
-    def __init__(self, room: int) -> None:
-        """Begin with nothing."""
+    def __init__(self, room: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nothing. The `clock` tells how long jobs have waited, in seconds."""
         self._room = room
+        self._clock = clock
         self._size = 0
         self._level = 0.0
         self._clients: dict[str, _Client[T]] = {}
@@ -90,8 +99,9 @@ class FairQueue(Generic[T]):
     def take(self) -> T:
         """The next job; there is one."""
         waiting = [one for one in self._clients.values() if one.jobs]
-        client = min(waiting, key=lambda one: one.account + one.first()[1])
-        job, cost = client.first()
+        now = self._clock()
+        client = min(waiting, key=lambda one: one.account + one.first(now)[1])
+        job, cost = client.first(now)
         self._level = max(self._level, client.account)
         client.account += cost
         del client.jobs[job]
@@ -116,7 +126,7 @@ class FairQueue(Generic[T]):
         one = self._clients.setdefault(client, _Client(self._level))
         if not one.jobs:
             one.account = max(one.account, self._level)
-        one.jobs[job] = (time.monotonic() + cost, cost)
+        one.jobs[job] = (self._clock(), max(cost, _MOMENT))
         self._size += 1
 
     def _forget(self) -> None:

@@ -19,7 +19,7 @@ pub enum Defect {
     TooSmall { rows: usize, cols: usize },
 
     /// The tiles do not fill the rows and columns asked for.
-    #[error("{} do not fill {} of {cols}", counted(tiles, "tile"), counted(rows, "row"))]
+    #[error("{} of {cols} are not filled by {}", counted(rows, "row"), counted(tiles, "tile"))]
     NotFilled { tiles: usize, rows: usize, cols: usize },
 
     /// The rows or columns are not as many as were asked for.

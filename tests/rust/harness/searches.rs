@@ -18,7 +18,7 @@ use puzzle15::runtime::cancel::Cancel;
 use puzzle15::search::anytime::{self, AnytimeOutcome, LARGE_PATTERNS, SMALL_PATTERNS, SearchOptions};
 use puzzle15::search::astar::{AStar, Ended};
 use puzzle15::search::beam;
-use puzzle15::search::ida::{self, IdaOptions};
+use puzzle15::search::ida::{self, IdaOptions, SearchFrom};
 use puzzle15::search::ida_in_turn;
 use puzzle15::search::korf::{self, MoveOrder};
 use puzzle15::slides::MultiPlan;
@@ -146,13 +146,19 @@ impl Limits {
     const NONE: Limits = Limits { room: usize::MAX, max_nodes: None, enough: u32::MAX, threads: 1 };
 }
 
+/// A\* within the limits, and how it ended.
+fn run_astar<K: Key, const P: usize>(start: &Start, limits: Limits) -> Result<(AStar<'_, K, P>, Ended)> {
+    let cancel = Cancel::new();
+    let mut search = AStar::new(&start.heuristic, limits.room)?;
+    let node = start.heuristic.start(&start.tiles)?;
+    let ended = search.run(node, limits.enough, &budget(limits.max_nodes, &cancel))?;
+    Ok((search, ended))
+}
+
 fn astar<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Result<Claim> {
     move |board, goal| {
         let start = Start::new(board, goal)?;
-        let cancel = Cancel::new();
-        let mut search = AStar::<K, P>::new(&start.heuristic, limits.room)?;
-        let node = start.heuristic.start(&start.tiles)?;
-        let ended = search.run(node, limits.enough, &budget(limits.max_nodes, &cancel))?;
+        let (search, ended) = run_astar::<K, P>(&start, limits)?;
         Ok(start.ended(ended, search.generated))
     }
 }
@@ -163,8 +169,24 @@ fn ida<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Res
         let cancel = Cancel::new();
         let options = IdaOptions { bound: 0, enough: limits.enough, threads: limits.threads, generated: 0 };
         let node = start.heuristic.start::<K, P>(&start.tiles)?;
-        let (ended, nodes) =
-            ida::search(&start.heuristic, node, 16, &options, &budget(limits.max_nodes, &cancel))?;
+        let (from, budget) = (SearchFrom::Start(node), budget(limits.max_nodes, &cancel));
+        let (ended, nodes) = ida::search(&start.heuristic, from, 16, &options, &budget)?;
+        Ok(start.ended(ended, nodes))
+    }
+}
+
+/// A\* within the limits, and IDA\* without, from what A\* leaves.
+fn astar_and_ida<K: Key, const P: usize>(limits: Limits) -> impl Fn(&Board, &Board) -> Result<Claim> {
+    move |board, goal| {
+        let start = Start::new(board, goal)?;
+        let (search, ended) = run_astar::<K, P>(&start, limits)?;
+        let generated = search.generated;
+        let Ended::Bound(bound) = ended else { return Ok(start.ended(ended, generated)) };
+        let frontier = search.into_frontier(bound).expect("memory has no limit");
+        let options = IdaOptions { bound, enough: u32::MAX, threads: limits.threads, generated };
+        let (from, cancel) = (SearchFrom::Frontier(&frontier), Cancel::new());
+        let budget = Budget::unlimited(&cancel);
+        let (ended, nodes) = ida::search(&start.heuristic, from, 16, &options, &budget)?;
         Ok(start.ended(ended, nodes))
     }
 }
@@ -221,6 +243,20 @@ fn ida_entrants() -> Vec<Entrant> {
             sizes::fifteen,
             Shortest,
             ida::<u64, SMALL_PATTERNS>(Limits { threads: 2, ..none }),
+        )
+        .on(1),
+        entrant(
+            "IDA* after A*",
+            sizes::nine_to_16,
+            Shortest,
+            astar_and_ida::<u64, SMALL_PATTERNS>(nodes(500)),
+        )
+        .on(3),
+        entrant(
+            "IDA* after A*, long keys, 2 threads",
+            sizes::long_keys,
+            Shortest,
+            astar_and_ida::<u128, LARGE_PATTERNS>(Limits { threads: 2, ..nodes(100) }),
         )
         .on(1),
         entrant("IDA*, long keys", sizes::long_keys, Shortest, ida::<u128, LARGE_PATTERNS>(none)).on(1),
