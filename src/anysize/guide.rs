@@ -13,6 +13,7 @@
 //! Once all tiles of the group are in the window, the number is in a table
 //! ([`crate::anysize::window_table`]).
 
+use crate::anysize::lines::Line;
 use crate::anysize::window_table::{LineWindow, SIDE, UNREACHABLE, WindowTable};
 use crate::puzzle::error::Result;
 use crate::runtime::cancel::Cancel;
@@ -34,6 +35,22 @@ impl PartialEq for Spot {
     fn eq(&self, other: &Spot) -> bool {
         let number = |spot: &Spot| u32::from(spot.x) | u32::from(spot.y) << 16;
         number(self) == number(other)
+    }
+}
+
+impl Line {
+    /// A place of the board as it is seen from the line.
+    #[inline(always)]
+    pub(super) fn seen(&self, at: Spot) -> Spot {
+        let (x, y) = self.place_at(at.y.into(), at.x.into());
+        Spot { x: x as u16, y: y as u16 }
+    }
+
+    /// The place of the board that is seen from the line as this one.
+    #[inline]
+    pub(super) fn on_grid(&self, at: Spot) -> Spot {
+        let (row, col) = self.row_and_column(at.x.into(), at.y.into());
+        Spot { x: col as u16, y: row as u16 }
     }
 }
 

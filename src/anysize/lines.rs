@@ -57,14 +57,21 @@ impl BoardPart {
 pub struct Line {
     part: BoardPart,
     side: Side,
+    /// Whether `x` counts from the other end: from the right or from below.
+    turned: bool,
     /// Columns of the whole board.
     cols: usize,
 }
 
 impl Line {
+    /// The same line, with `x` counted from its other end.
+    pub fn turned(self) -> Line {
+        Line { turned: !self.turned, ..self }
+    }
+
     /// The first row of a part, whose coordinates are columns and rows of the part.
     pub fn plain(part: BoardPart, cols: usize) -> Line {
-        Line { part, side: Side::Top, cols }
+        Line { part, side: Side::Top, turned: false, cols }
     }
 
     /// `row` or `column`.
@@ -92,32 +99,46 @@ impl Line {
     /// The cell of the board at a place.
     #[inline]
     pub fn cell(&self, x: usize, y: usize) -> usize {
+        let (row, col) = self.row_and_column(x, y);
+        row * self.cols + col
+    }
+
+    /// The row and the column of the board at a place.
+    #[inline]
+    pub fn row_and_column(&self, x: usize, y: usize) -> (usize, usize) {
         let BoardPart { top, bottom, left, right } = self.part;
-        let (row, col) = match self.side {
+        let x = if self.turned { self.width() - 1 - x } else { x };
+        match self.side {
             Side::Top => (top + y, left + x),
             Side::Bottom => (bottom - 1 - y, left + x),
             Side::Left => (top + x, left + y),
             Side::Right => (top + x, right - 1 - y),
-        };
-        row * self.cols + col
+        }
     }
 
     /// The place of a cell of the part.
     #[inline]
     pub fn place(&self, cell: usize) -> (usize, usize) {
+        self.place_at(cell / self.cols, cell % self.cols)
+    }
+
+    /// The place that is in this row and column of the board.
+    #[inline]
+    pub fn place_at(&self, row: usize, col: usize) -> (usize, usize) {
         let BoardPart { top, bottom, left, right } = self.part;
-        let (row, col) = (cell / self.cols, cell % self.cols);
-        match self.side {
+        let (x, y) = match self.side {
             Side::Top => (col - left, row - top),
             Side::Bottom => (col - left, bottom - 1 - row),
             Side::Left => (row - top, col - left),
             Side::Right => (row - top, right - 1 - col),
-        }
+        };
+        (if self.turned { self.width() - 1 - x } else { x }, y)
     }
 
     /// The move on the board that corresponds to this one in coordinates of the line.
     #[inline]
     pub fn on_board(&self, step: Move) -> Move {
+        let step = if self.turned && !step.is_vertical() { step.reverse() } else { step };
         match self.side {
             Side::Top => step,
             Side::Bottom if step.is_vertical() => step.reverse(),
@@ -138,6 +159,8 @@ pub struct Lines {
     /// Rows and columns of the core.
     core: (usize, usize),
     part: BoardPart,
+    /// If two rows and two columns are taken in turn: whether the last line was a row.
+    pairs: Option<bool>,
 }
 
 impl Lines {
@@ -152,7 +175,15 @@ impl Lines {
             home: (grid.row(home), grid.col(home)),
             core: if rows <= cols { (short, long) } else { (long, short) },
             part: BoardPart { top: 0, bottom: rows, left: 0, right: cols },
+            pairs: None,
         }
+    }
+
+    /// The same in another order: of a square the next line is of the same kind as the one before, so that there
+    /// are a row, two columns, two rows and so on. So each can begin where the one before it ended, and those
+    /// of a kind have opposite directions in turn.
+    pub fn in_pairs(self) -> Lines {
+        Lines { pairs: Some(true), ..self }
     }
 
     /// What is left after the lines so far.
@@ -171,7 +202,10 @@ impl Iterator for Lines {
         if !high && !wide {
             return None;
         }
-        let side = if high && (!wide || rows >= cols) {
+        let by_rows = rows > cols || (rows == cols && self.pairs.unwrap_or(true));
+        let is_row = high && (!wide || by_rows);
+        self.pairs = self.pairs.map(|_| is_row);
+        let side = if is_row {
             if self.home.0 > part.top { Side::Top } else { Side::Bottom }
         } else if self.home.1 > part.left {
             Side::Left
@@ -184,7 +218,7 @@ impl Iterator for Lines {
             Side::Left => self.part.left += 1,
             Side::Right => self.part.right -= 1,
         }
-        Some(Line { part, side, cols: self.cols })
+        Some(Line { part, side, turned: false, cols: self.cols })
     }
 }
 
@@ -197,7 +231,8 @@ mod tests {
         for (rows, cols) in [(2, 2), (2, 9), (9, 2), (3, 3), (3, 8), (4, 4), (5, 5), (6, 4), (7, 11)] {
             let grid = Grid::new(rows, cols);
             for home in 0..grid.cells() {
-                let mut lines = Lines::new(grid, home, 4, 5);
+                let lines = Lines::new(grid, home, 4, 5);
+                let mut lines = if home % 2 == 0 { lines } else { lines.in_pairs() };
                 let mut seen = vec![0; grid.cells()];
                 for line in lines.by_ref() {
                     assert!(line.width() <= line.height(), "lines are short");
@@ -225,7 +260,8 @@ mod tests {
     fn places_cells_and_moves_agree() {
         let grid = Grid::new(7, 6);
         for home in [0, 5, 20, 41] {
-            for line in Lines::new(grid, home, 3, 3) {
+            let turned = Lines::new(grid, home, 3, 3).map(Line::turned);
+            for line in Lines::new(grid, home, 3, 3).chain(turned) {
                 for (x, y) in (0..line.width()).flat_map(|x| (0..line.height()).map(move |y| (x, y))) {
                     let cell = line.cell(x, y);
                     assert_eq!(line.place(cell), (x, y));

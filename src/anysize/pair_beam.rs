@@ -13,32 +13,33 @@
 //! node the guide has a move that brings its tiles nearer, so the group arrives.
 //!
 //! # Cost
-//! Every node kept has about 2.3 successors, each of which costs a few lookups. Only those kept are
-//! generated, and a board is copied only when more than one of its successors is kept.
+//! Every node kept has about 2.3 successors, each of which costs a few lookups. Of those with blank and group in the
+//! same places only the best counts. Only those kept are generated, and a board is copied only when more than one of its successors is kept.
 
-use crate::anysize::field::{BoardPool, Field, WALL};
+use crate::anysize::field::{BoardPool, WALL};
 use crate::anysize::guide::{Aim, Spot, TileGroup};
+use crate::anysize::lines::Line;
+use crate::anysize::trail::Trail;
+use crate::anysize::weights::{MOVE, Weights};
+use crate::runtime::budget::Budget;
 
-/// One move, in the unit of ranks.
-const MOVE: i64 = 256;
 /// By how many moves a path may be longer than the guide expects.
 pub const SLACK: u32 = 16;
 /// How many nodes that arrive are kept at most.
 const MOST_ARRIVED: usize = 24;
+/// How many moves are made between two looks at the budget.
+const CHECK: u64 = 256;
 /// Stands for no last move.
 pub const FRESH: u8 = 4;
-
-/// The paths of all nodes of a search: each entry has the one before it, and the code of a move.
-pub type Trail = Vec<(u32, u8)>;
 
 /// A node of the beam, except for its tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct PairNode {
     /// The number of its board in the [`BoardPool`].
-    pub board: usize,
+    pub board: u32,
     /// Where the blank is.
     pub blank: Spot,
-    /// Where the tiles of the group are; both the same if there is one.
+    /// Where the tiles of the group are, in coordinates of the line; both the same if there is one.
     pub group: [Spot; 2],
     /// Moves made so far.
     pub g: u32,
@@ -54,73 +55,15 @@ pub struct PairNode {
 
 impl PairNode {
     /// A node to start from.
-    pub fn new(board: usize, blank: Spot, group: [Spot; 2]) -> PairNode {
-        PairNode { board, blank, group, g: 0, h: 0, others: 0, last: FRESH, entry: 0 }
-    }
-}
-
-/// What it costs, in the unit of ranks, if a tile is so far from its home along one axis.
-pub struct Weights {
-    side: usize,
-    /// By distance: the costs of tiles of the line, then those of the others.
-    costs: [Vec<i32>; 2],
-    /// By signed distance, in the same order: by how much a step forward changes the cost.
-    changes: Vec<i32>,
-}
-
-/// A tile of the line at distance d costs `LINE · d² / m`, where m is the longer side of the part of the
-/// board; from half that side on, each step costs `LINE` more.
-const LINE: i64 = 4 * MOVE;
-/// The same for all other tiles.
-const REST: i64 = 3 * MOVE / 2;
-
-impl Weights {
-    /// The weights in a part of the board with this longer side.
-    pub fn new(side: u16) -> Weights {
-        let side = usize::from(side);
-        let costs = [LINE, REST].map(|steepest| {
-            let mut costs = vec![0];
-            for d in 0..side as i64 - 1 {
-                let step = (steepest * (2 * d + 1) / side as i64).min(steepest);
-                costs.push(costs[d as usize] + step as i32);
-            }
-            costs
-        });
-        let off = |costs: &[i32], d: isize| costs.get(d.unsigned_abs()).copied().unwrap_or(0);
-        let forward = |costs: &[i32], d: isize| off(costs, d + 1) - off(costs, d);
-        let distances = 1 - side as isize..=side as isize;
-        let changes = costs.iter().flat_map(|costs| distances.clone().map(|d| forward(costs, d))).collect();
-        Weights { side, costs, changes }
-    }
-
-    /// What a tile in a place costs.
-    pub fn cost(&self, home: Spot, at: Spot) -> i64 {
-        let costs = &self.costs[usize::from(home.y > 0)];
-        i64::from(costs[usize::from(at.x.abs_diff(home.x))] + costs[usize::from(at.y.abs_diff(home.y))])
-    }
-
-    /// By how much the cost of a tile changes when the blank makes a move from `blank` into its cell.
-    #[inline(always)]
-    fn change(&self, home: Spot, blank: Spot, code: u8) -> i64 {
-        let (at, wanted) = if code < 2 { (blank.x, home.x) } else { (blank.y, home.y) };
-        // If the blank goes back (left or up), the tile goes forward, and vice versa.
-        let back = usize::from(code % 2 == 0);
-        let first = usize::from(home.y > 0) * 2 * self.side + self.side - 1 - back;
-        let change = i64::from(self.changes[first + usize::from(at) - usize::from(wanted)]);
-        if back == 1 { change } else { -change }
-    }
-
-    /// What all tiles of a field cost.
-    pub fn sum(&self, tiles: &[Spot], blank: Spot, field: Field) -> i64 {
-        let places = field.places().filter(|&at| at != blank);
-        places.map(|at| self.cost(tiles[field.cell(at)], at)).sum()
+    pub fn new(board: u32, blank: Spot) -> PairNode {
+        PairNode { board, blank, group: [WALL; 2], g: 0, h: 0, others: 0, last: FRESH, entry: 0 }
     }
 }
 
 /// The search for one aim.
 pub struct PairBeam<'a> {
-    /// The places that the blank may visit.
-    pub field: Field,
+    /// The line that is being brought home.
+    pub line: Line,
     /// The tiles to lead.
     pub group: &'a TileGroup,
     /// What to do with them.
@@ -133,6 +76,8 @@ pub struct PairBeam<'a> {
     pub longest: u32,
     /// The search goes on while nodes may arrive with a rank within so many moves of the best.
     pub grace: u32,
+    /// It is looked at every few moves.
+    pub budget: &'a Budget<'a>,
 }
 
 /// A node that may be kept: not generated yet.
@@ -144,6 +89,19 @@ struct Successor {
     h: u32,
     parent: u16,
     code: u8,
+}
+
+/// A node that is expanded.
+struct Parent<'a> {
+    node: &'a PairNode,
+    /// Which of the nodes it is.
+    number: u16,
+    /// The blank, as it is seen from the line.
+    blank: Spot,
+    /// The homes of the tiles of the group, on the board.
+    homes: [Spot; 2],
+    /// See [`Arrived::limit`].
+    limit: i64,
 }
 
 /// The nodes whose group has arrived.
@@ -163,27 +121,24 @@ impl Arrived {
 
     /// Leaves the best in `nodes`, and releases all other boards.
     fn leave_best(mut self, nodes: &mut Vec<PairNode>, boards: &mut BoardPool) {
-        boards.release(nodes.iter().map(|node| node.board));
+        nodes.drain(..).for_each(|node| boards.release(node.board));
         self.nodes.sort_by_key(|(rank, _)| *rank);
         let others = self.nodes.drain(self.nodes.len().min(MOST_ARRIVED)..);
-        boards.release(others.map(|(_, node)| node.board));
-        nodes.clear();
+        others.for_each(|(_, node)| boards.release(node.board));
         nodes.extend(self.nodes.into_iter().map(|(_, node)| node));
     }
 }
 
 impl PairBeam<'_> {
-    /// The homes of the tiles that the guide leads; both the same if there is one.
-    #[inline]
-    fn led(&self) -> [Spot; 2] {
-        let homes = self.group.homes();
-        self.aim.led().map(|number| homes[number])
+    /// The homes of the tiles of the group, on the board.
+    fn homes(&self) -> [Spot; 2] {
+        self.group.homes().map(|home| self.line.on_grid(home))
     }
 
     /// What the tiles that the guide leads would cost if it did not lead them.
     pub fn led_cost(&self, node: &PairNode) -> i64 {
-        let homes = self.group.homes();
-        let cost = |number: usize| self.weights.cost(homes[number], node.group[number]);
+        let homes = self.homes();
+        let cost = |number: usize| self.weights.cost(homes[number], self.line.on_grid(node.group[number]));
         let [first, second] = self.aim.led();
         if homes[first] == homes[second] { cost(first) } else { cost(first) + cost(second) }
     }
@@ -191,18 +146,11 @@ impl PairBeam<'_> {
     /// Moves that the guide expects.
     #[inline]
     pub fn distance(&self, node: &PairNode) -> u32 {
-        self.group.distance(self.aim, node.blank, node.group)
+        self.group.distance(self.aim, self.line.seen(node.blank), node.group)
     }
 
-    /// Searches on from some nodes, at most so many moves deep. Returns true and leaves in `nodes` those that
-    /// arrived, best first; or, if none did, returns false and leaves those of the last level.
-    pub fn run(
-        &self,
-        nodes: &mut Vec<PairNode>,
-        boards: &mut BoardPool,
-        moves: u32,
-        trail: &mut Trail,
-    ) -> bool {
+    /// Searches on from some nodes. Returns whether any arrived, and leaves those in `nodes`, best first.
+    pub fn run(&self, nodes: &mut Vec<PairNode>, boards: &mut BoardPool, trail: &mut Trail) -> bool {
         let mut arrived = Arrived { nodes: vec![], limit: i64::MAX, grace: i64::from(self.grace) * MOVE };
         nodes.retain_mut(|node| {
             node.h = self.distance(node);
@@ -211,19 +159,23 @@ impl PairBeam<'_> {
             }
             node.h > 0
         });
-        let mut kept: Vec<Successor> = Vec::with_capacity(self.width);
+        let mut level = Level::new();
         let mut next: Vec<PairNode> = Vec::with_capacity(self.width);
         let mut uses: Vec<u8> = vec![];
-        for _ in 0..moves {
-            if nodes.is_empty() {
+        let homes = self.homes();
+        for made in 1u64.. {
+            if nodes.is_empty() || made % CHECK == 0 && self.budget.is_over(0) {
                 break;
             }
-            kept.clear();
-            for (node, parent) in nodes.iter().zip(0..) {
-                self.expand(node, boards.get(node.board), parent, arrived.limit, &mut kept);
+            level.clear();
+            for (node, number) in nodes.iter().zip(0..) {
+                let blank = self.line.seen(node.blank);
+                let parent = Parent { node, number, blank, homes, limit: arrived.limit };
+                self.expand(&parent, boards, &mut level);
             }
-            count_uses(nodes, &kept, &mut uses, boards);
-            for successor in &kept {
+            level.leave_best(self.width);
+            count_uses(nodes, &level.successors, &mut uses, boards);
+            for successor in &level.successors {
                 let node = self.generate(successor, nodes, &mut uses, boards, trail);
                 if node.h == 0 {
                     arrived.add(successor.rank, node);
@@ -256,82 +208,67 @@ impl PairBeam<'_> {
         *uses -= 1;
         // The last to use the parent's board takes it over, the others get copies.
         let board = if *uses == 0 { parent.board } else { boards.duplicate(parent.board) };
-        boards.get_mut(board).swap(self.field.cell(parent.blank), self.field.cell(blank));
-        trail.push((parent.entry, code));
+        boards.swap(board, parent.blank, blank);
+        let entry = trail.push(parent.entry, code);
         let g = parent.g + 1;
         let others = rank - i64::from(g + h) * MOVE;
-        PairNode { board, blank, group, g, h, others, last: code, entry: (trail.len() - 1) as u32 }
+        PairNode { board, blank, group, g, h, others, last: code, entry }
     }
 
-    /// Puts the successors of a node among those kept, in order of rank; of equals the earlier comes first.
+    /// Puts the successors of a node among those of the level.
     #[inline(always)]
-    fn expand(&self, node: &PairNode, tiles: &[Spot], parent: u16, limit: i64, kept: &mut Vec<Successor>) {
+    fn expand(&self, parent: &Parent<'_>, boards: &BoardPool, level: &mut Level) {
+        let around = boards.around(parent.node.board, parent.node.blank);
         // The last move is undone only where there is no other move.
-        if !self.forward(node, tiles, parent, limit, node.last ^ 1, kept) {
-            self.forward(node, tiles, parent, limit, FRESH, kept);
+        if !self.forward(parent, around, parent.node.last ^ 1, level) {
+            self.forward(parent, around, FRESH, level);
         }
     }
 
     /// The same for all moves except `but`. Whether there are any.
     #[inline(always)]
-    fn forward(
-        &self,
-        node: &PairNode,
-        tiles: &[Spot],
-        parent: u16,
-        limit: i64,
-        but: u8,
-        kept: &mut Vec<Successor>,
-    ) -> bool {
-        let cell = self.field.cell(node.blank);
+    fn forward(&self, parent: &Parent<'_>, around: [Spot; 4], but: u8, level: &mut Level) -> bool {
+        let [left, right, above, below] = around;
         let mut any = false;
-        any |= but != 0 && self.consider::<0>(node, tiles, cell, parent, limit, kept);
-        any |= but != 1 && self.consider::<1>(node, tiles, cell, parent, limit, kept);
-        any |= but != 2 && self.consider::<2>(node, tiles, cell, parent, limit, kept);
-        any |= but != 3 && self.consider::<3>(node, tiles, cell, parent, limit, kept);
+        any |= but != 0 && left != WALL && self.consider(0, left, parent, level);
+        any |= but != 1 && right != WALL && self.consider(1, right, parent, level);
+        any |= but != 2 && above != WALL && self.consider(2, above, parent, level);
+        any |= but != 3 && below != WALL && self.consider(3, below, parent, level);
         any
     }
 
-    /// The same for one of the four moves. Whether it can be made.
-    // The code is known to the compiler, so that it costs no branches.
+    /// The same for one of the four moves, into the cell of the tile with this home. Whether it can be made.
     #[inline(always)]
-    fn consider<const CODE: u8>(
-        &self,
-        node: &PairNode,
-        tiles: &[Spot],
-        cell: usize,
-        parent: u16,
-        limit: i64,
-        kept: &mut Vec<Successor>,
-    ) -> bool {
-        let row = self.field.stride();
-        let to = [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(row), cell + row][usize::from(CODE)];
-        let home = tiles[to];
-        if home == WALL {
-            return false;
-        }
-        let led = self.led();
-        let is_led = home == led[0] || home == led[1];
-        let others = node.others + if is_led { 0 } else { self.weights.change(home, node.blank, CODE) };
-        let full = kept.len() == self.width;
-        let worst = if full { limit.min(kept[self.width - 1].rank) } else { limit };
+    fn consider(&self, code: u8, home: Spot, parent: &Parent<'_>, level: &mut Level) -> bool {
+        let Parent { node, number, blank: from, homes, limit } = *parent;
+        let moved = [home == homes[0], home == homes[1]];
+        let [first, second] = self.aim.led();
+        let is_led = moved[first] || moved[second];
+        let others = node.others + if is_led { 0 } else { self.weights.change(home, node.blank, code) };
         // One move brings the tiles one move nearer at best.
-        if i64::from(node.g + node.h) * MOVE + others >= worst {
+        if i64::from(node.g + node.h) * MOVE + others >= limit {
             return true;
         }
-        let blank = step(node.blank, CODE);
-        let group = node.group.map(|place| if place == blank { node.blank } else { place });
-        if group != node.group && self.aim == Aim::Home && !self.group.has(node.blank) {
-            return false; // a tile would leave the window
+        let blank = step(node.blank, code);
+        let mut group = node.group;
+        if moved[0] || moved[1] {
+            if self.aim == Aim::Home && !self.group.has(from) {
+                return false; // a tile would leave the window
+            }
+            for (place, moved) in group.iter_mut().zip(moved) {
+                if moved {
+                    *place = from;
+                }
+            }
         }
-        let h = self.group.distance(self.aim, blank, group);
+        let h = self.group.distance(self.aim, self.line.seen(blank), group);
         let f = node.g + 1 + h;
         if f > self.longest {
             return false;
         }
         let rank = i64::from(f) * MOVE + others;
-        if rank < worst {
-            insert(kept, full, Successor { rank, blank, group, h, parent, code: CODE });
+        if rank < limit {
+            level.add(Successor { rank, blank, group, h, parent: number, code });
         }
         true
     }
@@ -345,22 +282,73 @@ fn count_uses(nodes: &[PairNode], kept: &[Successor], uses: &mut Vec<u8>, boards
         uses[usize::from(successor.parent)] += 1;
     }
     let unused = nodes.iter().zip(uses).filter(|(_, uses)| **uses == 0);
-    boards.release(unused.map(|(node, _)| node.board));
+    unused.for_each(|(node, _)| boards.release(node.board));
 }
 
-/// Puts a successor among those kept, in place of the worst if there is no more room, unless it is a
-/// duplicate.
-#[inline(always)]
-fn insert(kept: &mut Vec<Successor>, is_full: bool, new: Successor) {
-    let place = kept.iter().map(|k| usize::from(k.rank <= new.rank)).sum::<usize>();
-    let is_same = |k: &Successor| k.blank == new.blank && k.group == new.group;
-    if kept[..place].iter().rev().take_while(|k| k.rank == new.rank).any(is_same) {
-        return;
+/// The successors of a level: of those with blank and group in the same places, only the best. So nodes differ in
+/// more than tiles far away.
+struct Level {
+    successors: Vec<Successor>,
+    /// By a hash of these places: the number of a successor.
+    slots: Vec<u16>,
+    /// The ranks, each with the number of its successor.
+    keys: Vec<i64>,
+}
+
+/// Several times as many as there are successors: three of each node, of which there are at most 24 or the width.
+const SLOTS: usize = 1 << 9;
+/// Bits of the number of a successor.
+const BITS: u32 = 10;
+const EMPTY: u16 = u16::MAX;
+
+impl Level {
+    fn new() -> Level {
+        Level { successors: vec![], slots: vec![EMPTY; SLOTS], keys: vec![] }
     }
-    if is_full {
-        kept.pop();
+
+    fn clear(&mut self) {
+        self.successors.clear();
+        self.slots.fill(EMPTY);
     }
-    kept.insert(place, new);
+
+    #[inline(always)]
+    fn add(&mut self, new: Successor) {
+        let number = |at: Spot, factor: u32| (u32::from(at.x) | u32::from(at.y) << 16).wrapping_mul(factor);
+        let [a, b] = new.group;
+        let hash = number(new.blank, 0x9E37_79B1) ^ number(a, 0x85EB_CA77) ^ number(b, 0xC2B2_AE3D);
+        let mut slot = (hash >> 16) as usize % SLOTS;
+        loop {
+            let there = self.slots[slot];
+            if there == EMPTY {
+                self.slots[slot] = self.successors.len() as u16;
+                self.successors.push(new);
+                return;
+            }
+            let old = &mut self.successors[usize::from(there)];
+            if old.blank == new.blank && old.group == new.group {
+                if new.rank < old.rank {
+                    *old = new;
+                }
+                return;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    /// Leaves so many, in the order in which they came; of equals the earlier.
+    fn leave_best(&mut self, width: usize) {
+        if self.successors.len() <= width {
+            return;
+        }
+        self.keys.clear();
+        self.keys.extend(self.successors.iter().zip(0..).map(|(s, i)| s.rank << BITS | i));
+        let most = *self.keys.select_nth_unstable(width - 1).1;
+        let mut number = 0;
+        self.successors.retain(|s| {
+            number += 1;
+            s.rank << BITS | (number - 1) <= most
+        });
+    }
 }
 
 /// The place that the blank goes to; it may be in the wall.

@@ -1,33 +1,38 @@
-//! Boards of any size, line by line, with solutions about three fifths as long as those of the greedy
-//! algorithm.
+//! Boards of any size, line by line, with solutions about half as long as those of the greedy algorithm.
 //!
-//! Outer rows and columns are brought home one after another ([`crate::anysize::lines`]), two tiles at a
+//! If the tiles are far from home, all of them are first brought nearer at once ([`crate::anysize::drift`]). Then
+//! outer rows and columns are brought home one after another ([`crate::anysize::lines`]), two tiles at a
 //! time, until a core is left for the solver of its size: 4×4, 3×3, or 2×4. A guide knows how many moves a
 //! pair takes ([`crate::anysize::guide`]), and of the many paths of about that length a beam search picks the
 //! one that does most for all other tiles ([`crate::anysize::pair_beam`]). So tiles come nearer to their
-//! homes long before it is their turn: the later lines of a 10×10 board take about 40 % fewer moves than they
-//! would on a shuffled one.
+//! homes long before it is their turn.
+//!
+//! # Order
+//! A line drives the tiles that follow it in the next one back, the way it came. So it begins at the end that is
+//! nearer to the blank, and of a square two columns follow one another, then two rows: the blank has no way to go
+//! between them, and every other line goes in the opposite direction.
 //!
 //! # How boards are kept
-//! - On up to `WHOLE` cells every node of the beam has a whole board, and all of them go on from one group to
-//!   the next. In the end the core of each is solved, and the shortest solution wins.
-//! - A larger board is kept only once. The search looks a few moves ahead at a time, on a copy of the cells
-//!   that the blank can reach in so many; the moves of the best node are then made on the board. So a move
-//!   costs the same on any board.
+//! Every node of the beam has a whole board, but shares most of its rows with others ([`crate::anysize::field`]). All
+//! nodes go on from one group to the next. In the end the core of each is solved, and the shortest solution
+//! wins. What the paths of all nodes have in common is cut off now and then ([`crate::anysize::trail`]).
 //!
 //! # Cost
-//! About a microsecond a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
-//! KB for each of about twenty kinds of window; large boards, one byte a move and some 20 bytes a cell; those
-//! kept whole, 8 bytes a move for every node of the beam.
+//! Between one and two microseconds a move, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
+//! KB for each of about twenty kinds of window; apart from that, one byte a move, some 20 bytes a cell, and for
+//! each node the rows that it does not share.
 
-use crate::anysize::field::{BoardPool, WALL};
+use crate::anysize::drift::{self, Beam, Drift};
+use crate::anysize::field::BoardPool;
 use crate::anysize::guide::{Spot, TileGroup};
-use crate::anysize::leader::{LargeBoard, Leader, field};
+use crate::anysize::leader::Leader;
 use crate::anysize::lines::{Line, Lines};
-use crate::anysize::pair_beam::{PairNode, Trail, Weights};
+use crate::anysize::pair_beam::{FRESH, PairNode};
+use crate::anysize::trail::{STAGE_END, Trail};
+use crate::anysize::weights::{MOVE, Steepest, Weights};
 use crate::puzzle::board::Board;
 use crate::puzzle::error::{Purpose, Result};
-use crate::puzzle::grid::{Grid, Move};
+use crate::puzzle::grid::Grid;
 use crate::puzzle::path::{Path, Stage};
 use crate::runtime::budget::Budget;
 use crate::runtime::cancel::Cancel;
@@ -36,24 +41,32 @@ use crate::runtime::room::Room;
 use crate::staged::{self, any_goal::StagedPlan};
 use crate::tables::in_memory::{self, TableWalker};
 
-/// The largest number of cells on which every node has a whole board.
-const WHOLE: usize = 1024;
 /// A node may arrive with its group so many moves after the best one; twice as many before the core, which
 /// soon shows which of them was best.
 const GRACE: u32 = 4;
 /// The longest side that the coordinates here have room for.
 pub const LONGEST_SIDE: usize = 60_000;
-/// Marks the end of a line in a trail.
-const LINE_END: u8 = 4;
+/// The shorter side of the smallest board on which all tiles are first brought nearer at once, by so many sweeps as
+/// long as a tile is more than so many steps from home on the average.
+const DRIFT_SIDE: usize = 8;
+const DRIFT_STEPS: u64 = 4;
+/// Sweeps end when at most three moves in ten bring a tile nearer, all in all.
+const LEAST_GAIN: [u64; 2] = [3, 10];
+/// Weights while all tiles are brought nearer; their span is twice the longer side, and no more than this.
+const DRIFT_WEIGHT: i64 = MOVE;
+const DRIFT_SPAN: usize = 64;
+/// Weights while lines are brought home.
+const STEEPEST: Steepest = Steepest { line: 4 * MOVE, rest: 3 * MOVE / 2 };
+/// Their span is the longer side of the rest, and no more than this.
+const LINE_SPAN: usize = 6;
 
-/// How many nodes are kept: fewer on larger boards, which take longer.
+/// How many nodes are kept: more on small boards, where the tables of the guide and the core take less time.
 pub fn width(cells: usize) -> usize {
     match cells {
-        0..=36 => 12,
-        37..=64 => 7,
-        65..=WHOLE => 6,
-        _ if cells <= 40_000 => 3,
-        _ => 2,
+        0..=25 => 16,
+        26..=36 => 12,
+        37..=64 => 8,
+        _ => 6,
     }
 }
 
@@ -71,6 +84,9 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, budget: &Budget<'_>) -> Re
     let room = memory::room(64 * grid.cells() as u64, Purpose::Board)?;
     let mut peeling = Peeling::new(grid, homes, blank);
     drop(room);
+    if !peeling.drift(budget)? {
+        return Ok(None);
+    }
     let total = grid.cells();
     while let Some(line) = peeling.lines.next() {
         budget.cancel.report(1.0 - (line.width() * line.height()) as f64 / total as f64);
@@ -83,7 +99,7 @@ pub fn solve(grid: Grid, homes: &[u32], blank: usize, budget: &Budget<'_>) -> Re
 
 /// Makes the tables that boards with this goal need, so that none of them has to wait for some.
 pub fn prepare(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
-    let (mut lines, mut known) = (Lines::new(grid, home, 4, 4), vec![]);
+    let (mut lines, mut known) = (Lines::new(grid, home, 4, 4).in_pairs(), vec![]);
     for line in lines.by_ref() {
         let size = TileGroup::shortened(line.width() as u16, line.height() as u16);
         if known.contains(&size) {
@@ -104,144 +120,217 @@ pub fn prepare(grid: Grid, home: usize, cancel: &Cancel) -> Result<()> {
 
 /// A board being solved.
 struct Peeling {
-    cols: usize,
+    grid: Grid,
     lines: Lines,
-    /// The line whose coordinates the nodes have at the moment.
-    seen: Line,
     /// The nodes of the beam.
     nodes: Vec<PairNode>,
     boards: BoardPool,
-    /// Moves that all nodes have in common.
+    /// Moves that all nodes have in common, and where the blank is after them.
     moves: Vec<u8>,
+    blank: usize,
+    /// The tiles after these moves, and by home the cell of its tile.
+    tiles: Vec<u32>,
+    places: Vec<u32>,
     stages: Vec<Stage>,
-    /// The paths of the nodes since then, in coordinates of the lines.
+    /// The moves of all stages in `stages`.
+    staged: usize,
+    /// The names of all stages so far, also of those that are still in the trail.
+    names: Vec<&'static str>,
+    /// The paths of the nodes since then.
     trail: Trail,
-    /// The lines of these paths.
-    walked: Vec<Line>,
     /// How many bytes were last asked for when it was read how many are free.
     asked: u64,
 }
 
-fn spot((x, y): (usize, usize)) -> Spot {
-    Spot { x: x as u16, y: y as u16 }
-}
-
-/// The tiles of a board in coordinates of another line.
-fn turned(tiles: &[Spot], from: &Line, to: &Line) -> Vec<Spot> {
-    let (old, new) = (field(from), field(to));
-    let across = |at: Spot| turned_place(at, from, to);
-    new.fill(|at| across(tiles[old.cell(turned_place(at, to, from))]))
-}
-
-/// A place in coordinates of another line.
-fn turned_place(at: Spot, from: &Line, to: &Line) -> Spot {
-    spot(to.place(from.cell(at.x.into(), at.y.into())))
-}
-
 impl Peeling {
     fn new(grid: Grid, homes: &[u32], blank: usize) -> Peeling {
-        let lines = Lines::new(grid, homes[blank] as usize, 4, 4);
-        let seen = Line::plain(lines.rest(), grid.cols);
-        let place = |cell: usize| spot(seen.place(cell));
-        let tiles = field(&seen).fill(|at| place(homes[seen.cell(at.x.into(), at.y.into())] as usize));
-        let mut boards = BoardPool::new(tiles.len());
-        let node = PairNode::new(boards.add(&tiles), place(blank), [WALL; 2]);
+        let spot =
+            |cell: u32| Spot { x: (cell as usize % grid.cols) as u16, y: (cell as usize / grid.cols) as u16 };
+        let boards = BoardPool::new(grid.rows, grid.cols, |at| {
+            spot(homes[usize::from(at.y) * grid.cols + usize::from(at.x)])
+        });
+        let mut places = vec![0; homes.len()];
+        for (&home, cell) in homes.iter().zip(0..) {
+            places[home as usize] = cell;
+        }
         Peeling {
-            cols: grid.cols,
-            lines,
-            seen,
-            nodes: vec![node],
+            grid,
+            lines: Lines::new(grid, homes[blank] as usize, 4, 4).in_pairs(),
+            nodes: vec![PairNode::new(0, spot(blank as u32))],
             boards,
             moves: vec![],
+            blank,
+            tiles: homes.to_vec(),
+            places,
             stages: vec![],
-            trail: vec![(0, 0)],
-            walked: vec![],
+            staged: 0,
+            names: vec![],
+            trail: Trail::new(),
             asked: 0,
+        }
+    }
+
+    fn spot(&self, cell: usize) -> Spot {
+        Spot { x: (cell % self.grid.cols) as u16, y: (cell / self.grid.cols) as u16 }
+    }
+
+    fn cell(&self, at: Spot) -> usize {
+        usize::from(at.y) * self.grid.cols + usize::from(at.x)
+    }
+
+    fn end_stage(&mut self, name: &'static str) {
+        self.names.push(name);
+        for node in &mut self.nodes {
+            node.entry = self.trail.push(node.entry, STAGE_END);
+        }
+    }
+
+    /// Steps between the tiles of the best board and their homes.
+    fn manhattan(&self) -> u64 {
+        let node = self.nodes.iter().min_by_key(|node| node.others).expect("a beam is never empty");
+        let tiles = self.boards.tiles(node.board, node.blank);
+        tiles.map(|(home, at)| u64::from(home.x.abs_diff(at.x)) + u64::from(home.y.abs_diff(at.y))).sum()
+    }
+
+    /// Brings all tiles nearer to their homes, if they are far away. Returns whether there was time.
+    fn drift(&mut self, budget: &Budget<'_>) -> Result<bool> {
+        let Grid { rows, cols } = self.grid;
+        let (cells, side) = (self.grid.cells() as u64, rows.max(cols));
+        let mut steps = self.manhattan();
+        if rows.min(cols) < DRIFT_SIDE || steps <= DRIFT_STEPS * cells {
+            return Ok(true);
+        }
+        let none = (true, u16::MAX);
+        let steepest = Steepest { line: 0, rest: DRIFT_WEIGHT };
+        let weights = Weights::new(side, none, steepest, (2 * side).min(DRIFT_SPAN));
+        let node = &mut self.nodes[0];
+        node.others = weights.sum(&self.boards, node.board, node.blank);
+        let mut drift = Drift::new(&weights, node.blank);
+        while steps > DRIFT_STEPS * cells {
+            let (before, made) = (steps, self.nodes[0].g);
+            for places in drift.sweep(self.lines.rest()) {
+                budget.check()?;
+                if budget.is_spent(0) {
+                    return Ok(false);
+                }
+                let _room = self.room(places.len() * drift::DWELL)?;
+                let beam =
+                    &mut Beam { nodes: &mut self.nodes, boards: &mut self.boards, trail: &mut self.trail };
+                places.into_iter().for_each(|place| drift.go_to(place, beam));
+                self.cut_if_long();
+            }
+            steps = self.manhattan();
+            let [gain, of] = LEAST_GAIN;
+            if of * before.saturating_sub(steps) <= gain * u64::from(self.nodes[0].g - made) {
+                break;
+            }
+        }
+        self.nodes.sort_by_key(|node| node.others);
+        for node in &mut self.nodes {
+            node.last = FRESH;
+        }
+        self.end_stage("approach");
+        Ok(true)
+    }
+
+    fn cut_if_long(&mut self) {
+        if self.trail.is_long() {
+            self.cut();
+        }
+    }
+
+    /// Makes the moves that all nodes have in common.
+    fn cut(&mut self) {
+        let cols = self.grid.cols;
+        let mut ends: Vec<u32> = self.nodes.iter().map(|node| node.entry).collect();
+        let codes = self.trail.cut(&mut ends);
+        self.nodes.iter_mut().zip(ends).for_each(|(node, end)| node.entry = end);
+        for code in codes {
+            if code == STAGE_END {
+                let name = self.names[self.stages.len()];
+                self.stages.push(Stage { name, moves: self.moves.len() - self.staged });
+                self.staged = self.moves.len();
+                continue;
+            }
+            let to = match code {
+                0 => self.blank - 1,
+                1 => self.blank + 1,
+                2 => self.blank - cols,
+                _ => self.blank + cols,
+            };
+            self.places[self.tiles[to] as usize] = self.blank as u32;
+            self.tiles.swap(self.blank, to);
+            self.blank = to;
+            self.moves.push(code);
         }
     }
 
     /// Brings a line home. Returns whether it worked.
     fn take(&mut self, line: Line, budget: &Budget<'_>) -> Result<bool> {
-        let is_large = line.width() * line.height() > WHOLE;
-        if is_large && self.is_home(&line) {
-            self.stages.push(Stage { name: line.name(), moves: 0 });
-            return Ok(true);
-        }
-        let room = self.room(&line)?;
-        self.look_from(line);
-        drop(room);
-        let weights = Weights::new(line.height() as u16);
-        if is_large {
-            self.take_on_one(line, &weights, budget)
-        } else {
-            self.take_on_all(line, &weights, budget)
-        }
-    }
-
-    /// The same on the only board, which is large.
-    fn take_on_one(&mut self, line: Line, weights: &Weights, budget: &Budget<'_>) -> Result<bool> {
-        let node = self.nodes[0];
-        let mut board = LargeBoard::new(line, self.boards.get(node.board), node.blank);
-        let mut moves = std::mem::take(&mut self.moves);
-        let begin = moves.len();
-        let lead = |_: &mut Peeling, leader: &Leader<'_>| leader.lead_one(&mut board, &mut moves);
-        let is_home = self.lead_groups(line, weights, budget, lead)?;
-        self.stages.push(Stage { name: line.name(), moves: moves.len() - begin });
-        self.moves = moves;
-        self.nodes[0].blank = board.blank;
-        self.boards.get_mut(node.board).copy_from_slice(&board.tiles);
-        Ok(is_home)
-    }
-
-    /// The same on the boards of all nodes.
-    fn take_on_all(&mut self, line: Line, weights: &Weights, budget: &Budget<'_>) -> Result<bool> {
-        for node in &mut self.nodes {
-            node.others = weights.sum(self.boards.get(node.board), node.blank, field(&line));
-        }
-        let lead = |peeling: &mut Peeling, leader: &Leader<'_>| {
-            leader.lead_all(&mut peeling.nodes, &mut peeling.boards, &mut peeling.trail)
-        };
-        let is_home = self.lead_groups(line, weights, budget, lead)?;
-        self.walked.push(line);
-        for node in &mut self.nodes {
-            self.trail.push((node.entry, LINE_END));
-            node.entry = (self.trail.len() - 1) as u32;
-        }
-        Ok(is_home)
-    }
-
-    /// Leads the groups of a line home, one after another. Returns whether it worked.
-    fn lead_groups(
-        &mut self,
-        line: Line,
-        weights: &Weights,
-        budget: &Budget<'_>,
-        mut lead: impl FnMut(&mut Peeling, &Leader<'_>) -> bool,
-    ) -> Result<bool> {
+        let line = self.nearer_end_first(line);
         let (width, height) = (line.width() as u16, line.height() as u16);
-        let is_last_line = self.lines.clone().next().is_none();
-        let mut done = 0;
-        while done < width {
-            budget.check()?;
-            if budget.is_spent(0) {
-                return Ok(false);
+        if !self.is_home(&line) {
+            let number = line.on_grid(Spot { x: 0, y: 0 });
+            let number = if line.is_row() { (true, number.y) } else { (false, number.x) };
+            let span = LINE_SPAN.min(height.into());
+            let weights = &Weights::new(self.grid.rows.max(self.grid.cols), number, STEEPEST, span);
+            for node in &mut self.nodes {
+                node.others = weights.sum(&self.boards, node.board, node.blank);
             }
-            let group = &TileGroup::new(done, width, height, budget.cancel)?;
-            done += group.tiles;
-            let _room = self.room(&line)?;
-            let grace = if is_last_line && done == width { 2 * GRACE } else { GRACE };
-            let width = self::width(line.width() * line.height());
-            if !lead(self, &Leader { line, group, weights, width, grace, budget }) {
-                return Ok(false);
+            let is_last_line = self.lines.clone().next().is_none();
+            let mut done = 0;
+            while done < width {
+                budget.check()?;
+                if budget.is_spent(0) {
+                    return Ok(false);
+                }
+                let group = &TileGroup::new(done, width, height, budget.cancel)?;
+                done += group.tiles;
+                self.find(&line, group);
+                let _room = self.room(8 * usize::from(width + height))?;
+                let grace = if is_last_line && done == width { 2 * GRACE } else { GRACE };
+                let width = self::width(line.width() * line.height());
+                let leader = Leader { line, group, weights, width, grace, budget };
+                if !leader.lead(&mut self.nodes, &mut self.boards, &mut self.trail) {
+                    return Ok(false);
+                }
+                self.cut_if_long();
             }
         }
+        self.end_stage(line.name());
         Ok(true)
     }
 
-    /// Room to lead one group of a line home. There are hundreds of them, so what is free is read only if the need
-    /// has doubled since.
-    fn room(&mut self, line: &Line) -> Result<Room> {
-        let needed = self.most_growth(line);
+    /// The line from that of its ends which is nearer to the blank.
+    fn nearer_end_first(&self, line: Line) -> Line {
+        let blank = line.seen(self.nodes[0].blank);
+        if 2 * usize::from(blank.x) >= line.width() { line.turned() } else { line }
+    }
+
+    /// Whether a line is home on all boards. Then it is closed, so that it need not be led there.
+    fn is_home(&mut self, line: &Line) -> bool {
+        let places = || (0..line.width()).map(|x| line.on_grid(Spot { x: x as u16, y: 0 }));
+        let boards = &mut self.boards;
+        let is_home = self
+            .nodes
+            .iter()
+            .all(|node| places().all(|at| at != node.blank && boards.tile(node.board, at) == at));
+        if is_home {
+            for node in &self.nodes {
+                places().for_each(|at| boards.close(node.board, at));
+            }
+        }
+        is_home
+    }
+
+    /// Room for so many moves of the beam. That is asked for hundreds of times, so what is free is read only if the
+    /// need has doubled since.
+    fn room(&mut self, moves: usize) -> Result<Room> {
+        let nodes = self.nodes.len() + drift::NODES;
+        // At most two new rows a move and node, and no more than all boards have.
+        let rows = self.boards.most_bytes(nodes, 2 * moves);
+        let paths = 2 * (self.trail.capacity() + nodes * moves) * size_of::<(u32, u8)>();
+        let needed = 2 * (rows + paths + self.moves.capacity() + moves) as u64;
         if needed <= 2 * self.asked {
             return memory::room_of_part(needed, Purpose::Moves);
         }
@@ -249,77 +338,40 @@ impl Peeling {
         memory::room(needed, Purpose::Moves)
     }
 
-    /// At most how many bytes it takes to lead one group of a line home: boards for all nodes, and room for their
-    /// paths. What is there may have to move to grow.
-    fn most_growth(&self, line: &Line) -> u64 {
-        let (cells, side) = (field(line).size(), line.width() + line.height());
-        let width = self::width(line.width() * line.height());
-        let boards = (2 * self.nodes.len() + 2 * width + 4) * cells * size_of::<Spot>();
-        let paths = (2 * self.trail.capacity() + width * 16 * side) * size_of_val(&self.trail[0]);
-        2 * (boards + paths + self.moves.capacity() + 16 * side) as u64
-    }
-
-    /// Whether all tiles of a line of a large board are home, so that it can be skipped.
-    fn is_home(&self, line: &Line) -> bool {
-        let field = field(&self.seen);
-        let tiles = self.boards.get(self.nodes[0].board);
-        let mut cells = (0..line.width()).map(|x| spot(self.seen.place(line.cell(x, 0))));
-        cells.all(|at| tiles[field.cell(at)] == at)
-    }
-
-    /// Changes to coordinates of another line.
-    fn look_from(&mut self, line: Line) {
-        let mut boards = BoardPool::new(field(&line).size());
+    /// Finds the tiles of a group on all boards.
+    fn find(&mut self, line: &Line, group: &TileGroup) {
+        let homes = group.homes().map(|home| line.on_grid(home));
+        let mut places = homes.map(|home| self.spot(self.places[self.cell(home)] as usize));
         for node in &mut self.nodes {
-            node.board = boards.add(&turned(self.boards.get(node.board), &self.seen, &line));
-            node.blank = turned_place(node.blank, &self.seen, &line);
+            for (place, home) in places.iter_mut().zip(homes) {
+                *place = self.boards.find(node.board, home, *place);
+            }
+            node.group = places.map(|place| line.seen(place));
         }
-        self.boards = boards;
-        self.seen = line;
     }
 
     /// Solves the core of every node, and turns the best into a solution.
     fn finish(mut self) -> Result<Peeled> {
-        self.look_from(Line::plain(self.lines.rest(), self.cols));
-        let (rows, cols) = (self.seen.height(), self.seen.width());
-        let places = field(&self.seen);
-        let cell = |at: Spot| usize::from(at.y) * cols + usize::from(at.x);
+        let core = Line::plain(self.lines.rest(), self.grid.cols);
+        let (rows, cols) = (core.height(), core.width());
         let homes = |node: &PairNode| -> Vec<u32> {
-            let tiles = self.boards.get(node.board);
-            places.places().map(|at| cell(tiles[places.cell(at)]) as u32).collect()
+            let places = (0..rows).flat_map(|y| (0..cols).map(move |x| Spot { x: x as u16, y: y as u16 }));
+            let tile = |at: Spot| core.seen(self.boards.tile(node.board, core.on_grid(at)));
+            places.map(tile).map(|home| u32::from(home.y) * cols as u32 + u32::from(home.x)).collect()
         };
-        let home = homes(&self.nodes[0])[cell(self.nodes[0].blank)];
+        let blank = core.seen(self.nodes[0].blank);
+        let home = homes(&self.nodes[0])[usize::from(blank.y) * cols + usize::from(blank.x)];
         let goal = Board::with_blank(Grid::new(rows, cols), home as usize);
-        let core = Core::new(&goal)?;
-        let ends = self.nodes.iter().map(|node| (node, core.solve(&homes(node))));
+        let solver = Core::new(&goal)?;
+        let ends = self.nodes.iter().map(|node| (*node, solver.solve(&homes(node))));
         let best = ends.min_by_key(|(node, path)| node.g as usize + path.moves.len());
         let (node, path) = best.expect("a beam is never empty");
-        self.make_moves(node.entry);
-        let optimal = self.stages.is_empty() && matches!(core, Core::Table(_));
+        self.nodes = vec![node];
+        self.cut();
+        let optimal = self.stages.is_empty() && matches!(solver, Core::Table(_));
         self.moves.extend(path.moves);
         self.stages.extend(path.stages);
         Ok(Peeled { path: Path { moves: self.moves, stages: self.stages }, optimal })
-    }
-
-    /// Notes the moves, and the stages, up to an entry of the trail.
-    fn make_moves(&mut self, mut entry: u32) {
-        let begin = self.moves.len();
-        let mut lines: Vec<Stage> = vec![];
-        let mut walked = self.walked.iter().rev();
-        let mut line = None;
-        while entry != 0 {
-            let (before, code) = self.trail[entry as usize];
-            entry = before;
-            if code == LINE_END {
-                line = walked.next();
-                lines.extend(line.map(|line| Stage { name: line.name(), moves: 0 }));
-            } else if let (Some(line), Some(stage)) = (line, lines.last_mut()) {
-                self.moves.push(line.on_board(Move::from_code(code)).code());
-                stage.moves += 1;
-            }
-        }
-        self.moves[begin..].reverse();
-        self.stages.extend(lines.into_iter().rev());
     }
 }
 

@@ -70,7 +70,7 @@ def read(path: str | os.PathLike[str]) -> Dataset:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = write(f"{folder}/large", 3, (6, 6), seed=1, method="peel")
     ...     read(f"{folder}/large")
-    Dataset(3 boards of 6×6, lengths 219 to 299, method peel)
+    Dataset(3 boards of 6×6, lengths 217 to 297, method peel)
     """
     from puzzle15.datasets.loading import load
 

@@ -12,19 +12,20 @@ another; read them in this order:
 7. ``row_first``: how many moves its stages take over all boards, without trying all boards;
 8. ``greedy``: boards of any size, one tile after another, with a little work between two moves;
 9. ``greedy_2014``: the same with other choices, those of Parberry's own program;
-10. ``peel``: any size with about half the moves, two tiles at a time and with an eye on the others;
-11. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
-12. ``lists``: the same with a bit for each board and two lists, as in 2000;
-13. ``symmetric``: the same on a square, with one of two mirror images for both;
-14. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
-15. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
-16. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
-17. ``lower``: lower bounds from tiles that get in each other's way;
-18. ``multi``: fewest moves where a straight slide of several tiles counts as one;
-19. ``improve``: shorter solutions out of long ones, a few moves at a time;
-20. ``playing``: a board to learn on, with rewards;
-21. ``chances``: why hardly any board is near home;
-22. ``board_sets``: files of boards with known distances.
+10. ``drift``: all tiles of a large board nearer to their homes at once;
+11. ``peel``: any size with about half the moves, two tiles at a time and with an eye on the others;
+12. ``search``: every position of a puzzle, also with tiles alike and cells off the board;
+13. ``lists``: the same with a bit for each board and two lists, as in 2000;
+14. ``symmetric``: the same on a square, with one of two mirror images for both;
+15. ``twists``: all 8-puzzles with the blank in the centre, by corner twists, as in 1967;
+16. ``korf``: shortest solutions with hardly any memory, and how many nodes that takes;
+17. ``patterns``: better lower bounds from a few tiles at a time, and all shortest solutions;
+18. ``lower``: lower bounds from tiles that get in each other's way;
+19. ``multi``: fewest moves where a straight slide of several tiles counts as one;
+20. ``improve``: shorter solutions out of long ones, a few moves at a time;
+21. ``playing``: a board to learn on, with rewards;
+22. ``chances``: why hardly any board is near home;
+23. ``board_sets``: files of boards with known distances.
 
 The functions use only Python's standard library. They are also the yardstick for the fast
 versions, which must give the same answers.

@@ -54,19 +54,23 @@ Place = tuple[int, int]
 Cells = list[tuple[int, ...]]
 
 
-def lines(rows: int, cols: int, home: int, core: int) -> tuple[list[Cells], Cells]:
+def lines(rows: int, cols: int, home: int, core: int, *, in_pairs: bool = False) -> tuple[list[Cells], Cells]:
     """Return the lines of a board whose blank is at home in the cell ``home``, and its core.
 
     A line comes with all that is left of the board, turned: it is the first row. The core is turned too, so
     that it is not higher than wide, and the home is neither in its upper half nor in its left one.
+
+    In pairs, a square loses a line of the same kind as the one before: a row, two columns, two rows, ...
 
     >>> lines(2, 4, home=0, core=3)
     ([[(3, 7), (2, 6), (1, 5), (0, 4)]], [(6, 5, 4), (2, 1, 0)])
     """
     left = [tuple(range(row * cols, row * cols + cols)) for row in range(rows)]
     found = []
+    by_rows = True
     while max(len(left), len(left[0])) > core:
-        by_rows = len(left) >= len(left[0])
+        if not in_pairs or len(left) != len(left[0]):
+            by_rows = len(left) >= len(left[0])
         part = left if by_rows else _transposed(left)
         near = home not in part[0]  # else the line on the far side is taken
         found.append(part if near else part[::-1])

@@ -64,7 +64,7 @@ def solve(
     [70, 52, 52]
     >>> large = random_board(10, 10, seed=1)
     >>> [len(solve(large, method=method)) for method in ("peel", "greedy")]
-    [1417, 2309]
+    [1389, 2309]
     """
     start = board if isinstance(board, Board) else as_board(board)
     # One by one, since most calls have no options and take microseconds.

@@ -75,7 +75,7 @@ class Solver:
       use (those of twelve cells are kept on disk), beyond by search. 4×4 takes some milliseconds, and less
       than one with `tables="large"`; 5×5 may take hours: give a `timeout`;
     - `"peel"`: every size, outer rows and columns two tiles at a time, then a core of 4×4. It takes 60 % of
-      the moves of `"greedy"` or less from 5×5 to 30×30, more on larger and on narrow boards;
+      the moves of `"greedy"` on small boards, half of them from 20×20 on, and more on narrow boards;
     - `"greedy"`: every size, Parberry's real-time algorithm of 1995, one tile at a time. See also `stream`.
       `routes="2014"` makes the choices of his own program, as its films show them, down to a core of 2×2;
     - `"twists"`: 3×3 with the blank of the goal in the centre, as in `goal="spiral"`: a shortest solution in
