@@ -14,7 +14,7 @@
 //!
 //! All orders of one set and region are a *row* of `k!` bits, which moves as one: a tile that goes to a
 //! neighbouring cell changes the set and, if there are pattern tiles between the two cells in reading order,
-//! the order ([`crate::pdb::order`]). What happens to the ranks of all orders then, a *shift*, depends only on how
+//! the order (`pdb/order.rs`). What happens to the ranks of all orders then, a *shift*, depends only on how
 //! many tiles are between and before.
 //!
 //! Cells have two colours, as on a chessboard, and every move takes a tile to a cell of the other colour. So
@@ -103,7 +103,7 @@ pub struct Regions {
 pub struct Placed {
     /// The cells that hold them, as bits.
     pub cells: u32,
-    /// In which order they stand there ([`crate::pdb::order`]).
+    /// In which order they stand there (`pdb/order.rs`).
     pub order: u32,
 }
 
@@ -209,7 +209,7 @@ fn steps(grid: Grid, from: usize) -> Vec<TileStep> {
 }
 
 impl Regions {
-    /// The states of so many pattern tiles, from 1 to [`MOST_TILES`].
+    /// The states of so many pattern tiles, from 1 to `MOST_TILES`.
     pub fn new(grid: Grid, tiles: usize, cancel: &Cancel) -> Result<Regions> {
         let cells = grid.cells();
         if cells > MAX_PDB_CELLS || tiles == 0 || tiles > MOST_TILES || tiles + 2 > cells {
