@@ -205,7 +205,7 @@ impl Peeling {
         let weights = Weights::new(side, none, steepest, (2 * side).min(DRIFT_SPAN));
         let node = &mut self.nodes[0];
         node.others = weights.sum(&self.boards, node.board, node.blank);
-        let mut drift = Drift::new(&weights, node.blank);
+        let mut drift = Drift::new(&weights, node.blank, self.grid.cells());
         while steps > DRIFT_STEPS * cells {
             let (before, made) = (steps, self.nodes[0].g);
             for places in drift.sweep(self.lines.rest()) {

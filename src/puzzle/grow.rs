@@ -103,18 +103,11 @@ pub(crate) fn is_granted(bytes: usize) -> bool {
 
 #[cold]
 fn try_margin(len: usize, size: usize) -> Result<()> {
-    if has_margin(len.saturating_mul(size)) { Ok(()) } else { Err(refused(len, size)) }
-}
-
-/// Whether there is a margin beyond so many bytes.
-#[cold]
-pub(crate) fn has_margin(bytes: usize) -> bool {
-    let is_there = Vec::<u8>::new().try_reserve_exact(bytes.saturating_add(MARGIN)).is_ok();
-    if is_there {
-        SMALL.set(0);
-        ALARM.store(false, Ordering::Relaxed);
-    }
-    is_there
+    let wanted = len.saturating_mul(size).saturating_add(MARGIN);
+    Vec::<u8>::new().try_reserve_exact(wanted).map_err(|_| refused(len, size))?;
+    SMALL.set(0);
+    ALARM.store(false, Ordering::Relaxed);
+    Ok(())
 }
 
 #[cfg(test)]

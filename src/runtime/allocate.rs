@@ -5,10 +5,10 @@
 //! they are for more than is free. What grows doubles each time, so that it costs nothing to ask.
 
 use crate::puzzle::error::{Purpose, Result};
-use crate::puzzle::grow;
 use crate::runtime::cancel::Cancel;
 use crate::runtime::freeing;
 use crate::runtime::memory::{self, LARGE, MARGIN, WORTH_READING};
+use crate::runtime::reserve;
 use crate::runtime::room::Room;
 use std::alloc::Layout;
 use std::collections::HashMap;
@@ -131,15 +131,13 @@ pub fn scattered_zeros<T: Zero>(len: usize, purpose: Purpose) -> Result<Vec<T>> 
 /// if no such memory is free: address space has no end in a container that ends whoever uses more than it has.
 fn leave_margin<T>(len: usize, there: usize, purpose: Purpose) -> Result<()> {
     let needed = bytes::<T>(len);
+    let room = || Room::new(usize::try_from(needed.saturating_add(MARGIN)).ok()?);
     if needed < LARGE {
-        let small = needed as usize;
-        let is_there = grow::is_granted(small) || grow::has_margin(small);
-        return if is_there { Ok(()) } else { Err(memory::refused(needed, purpose)) };
+        return if reserve::alarm() { memory::check_alarm() } else { Ok(()) };
     }
     let more = needed.saturating_sub(bytes::<T>(there));
     let is_free = || more < WORTH_READING || memory::free().is_none_or(|free| more <= free);
-    let room = || Room::new(usize::try_from(needed.saturating_add(MARGIN)).ok()?);
-    let is_there = || is_free() && (needed < LARGE || room().is_some());
+    let is_there = || is_free() && room().is_some();
     if is_there() {
         return Ok(());
     }

@@ -29,6 +29,7 @@ from .moves import MOVES, Board, exits
 MOVE = 256  # one move, in the unit of ranking
 SMALLEST, FAR = 8, 4  # the shorter side of boards that drift, and how far from home tiles are on the average
 WINDOW, DWELL = range(-3, 3), 2  # the window, from its centre, and how many moves it rests there
+SMALL_WINDOW, WIDE_UP_TO = range(-2, 2), 150 * 150  # the window on boards of more cells
 
 BACK = {"L": "R", "R": "L", "U": "D", "D": "U"}
 
@@ -129,6 +130,7 @@ def drift(node: Node, cols: int) -> list[Node]:
         return [node]
     weights = Weights(cols, min(2 * max(rows, cols), 64), frozenset(), (0, MOVE))
     nodes = [replace(node, others=weights.costs(node, ()))]
+    window = SMALL_WINDOW if cells > WIDE_UP_TO else WINDOW
     y, x = divmod(node.blank, cols)
     by_rows = True
     while steps > FAR * cells:
@@ -140,7 +142,7 @@ def drift(node: Node, cols: int) -> list[Node]:
                 else:
                     y += 1 if y < wanted[1] else -1
                 for _ in range(DWELL):
-                    nodes = _drift_on(nodes, (x, y), cols, weights) or nodes
+                    nodes = _drift_on(nodes, (x, y), cols, weights, window) or nodes
         by_rows = not by_rows
         steps = steps_from_home(min(nodes, key=lambda node: node.others), cols)
         if 10 * (before - steps) <= 3 * (len(nodes[0].moves) - made):
@@ -149,13 +151,13 @@ def drift(node: Node, cols: int) -> list[Node]:
     return [replace(node, last="").end_stage("approach") for node in nodes]
 
 
-def _drift_on(nodes: list[Node], centre: Place, cols: int, weights: Weights) -> list[Node]:
+def _drift_on(nodes: list[Node], centre: Place, cols: int, weights: Weights, window: range) -> list[Node]:
     """Make a move: return, for each cell of the window, the best board with the blank there, if any."""
     best: dict[int, tuple[int, Node, str]] = {}
     for node in nodes:
         for move, to in node.exits(cols):
             y, x = divmod(to, cols)
-            if move == BACK.get(node.last) or not {x - centre[0], y - centre[1]} <= {*WINDOW}:
+            if move == BACK.get(node.last) or not {x - centre[0], y - centre[1]} <= {*window}:
                 continue
             home = node.tiles[to]
             others = node.others + weights.cost(home, node.blank) - weights.cost(home, to)
