@@ -188,7 +188,7 @@ def test_slips() -> None:
         random_board(steps=5)
     with pytest.raises(PuzzleError, match="blank goes with method='shuffle': where a walk ends"):
         random_board(method="walk", blank=3)
-    with pytest.raises(PuzzleError, match=r"a cell of the blank is cell 17 \(index 16\), but the board has only cells 1 to 16"):
+    with pytest.raises(PuzzleError, match=r"is cell 17 \(index 16\), but the board has only cells"):
         random_board(blank=[0, 16])
     with pytest.raises(PuzzleError, match="blank is empty; name at least one cell"):
         random_boards(3, blank=[])
