@@ -121,7 +121,7 @@ def test_there_are_options_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize(("function", "option"), PATHS)
-@pytest.mark.parametrize("odd", [b"out.svg", 3.5, 1, ["out.svg"], object()], ids=repr)
+@pytest.mark.parametrize("odd", [b"out.svg", 3.5, 1, ["out.svg"], object], ids=repr)
 def test_paths(
     function: Callable[..., Any], option: str, odd: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
