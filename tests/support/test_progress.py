@@ -43,6 +43,18 @@ def test_one_line_that_is_gone_in_the_end(width: int, options: dict[str, object]
         player.close()
 
 
+def test_a_terminal_that_does_not_know_its_width() -> None:
+    forget = "import fcntl, termios; fcntl.ioctl(2, termios.TIOCSWINSZ, bytes(8))\n"
+    code = forget + WATCHED.format(label="work", options={})
+    player = Player([sys.executable, "-c", code], (100, 5), {"TERM": "xterm", "PYTHONUTF8": "1"})
+    try:
+        assert len(player.see("work").split("\n")[0]) <= 80
+        player.send("\n")
+        assert player.end() == 0
+    finally:
+        player.close()
+
+
 def test_where_progress_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(print, "work", share) as tell:
         assert tell is print

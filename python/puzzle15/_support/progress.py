@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -22,6 +23,9 @@ _SHARE = "{l_bar}{bar}| [{elapsed}{postfix}]"
 # Only a line with a bar is cut to the width of the terminal; this bar is blank, as there is no total.
 _ENDLESS = "{desc}: {n} [{elapsed}{postfix}]{bar}"
 _WORDS = "{desc} [{elapsed}{postfix}]{bar}"
+
+# Columns and lines of a terminal that does not know how many it has.
+_USUAL_WIDTH, _USUAL_HEIGHT = 80, 24
 
 Told = TypeVar("Told")
 
@@ -102,7 +106,7 @@ class _Bar:
             file=sys.stderr,
             leave=False,
             delay=DELAY,
-            dynamic_ncols=True,
+            **_width(),
             unit_scale=True,
             miniters=0,
             smoothing=0,
@@ -116,6 +120,15 @@ class _Bar:
         if self._drawn is not None:
             self._drawn.total = None
             self._drawn.close()
+
+
+def _width() -> dict[str, Any]:
+    """How wide the bar is: as wide as the terminal, if that knows it; some say that they have no columns."""
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        return {"dynamic_ncols": True}
+    return {"dynamic_ncols": True} if columns else {"ncols": _USUAL_WIDTH, "nrows": _USUAL_HEIGHT}
 
 
 @cache
