@@ -136,7 +136,7 @@ def test_options_of_the_solver(run: Command) -> None:
         return int(run("solve", board, "--json", *options).objects()[0]["length"])
 
     assert length("--method", "optimal") == length("--method", "optimal", "--threads", "2") == 52
-    assert length("--method", "quick") == 54
+    assert length("--method", "quick") == 52
     assert length("--width", "128") == len(solve(board, width=128))
     assert length("--threads", "2") == len(solve(board))
     assert length("--weight", "1.1") <= 57

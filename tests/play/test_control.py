@@ -389,7 +389,7 @@ def test_the_console_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"method": "optimal", "rows": 6}, UnsupportedError, "25"),
         ({"speed": 0}, UnsupportedError, "speed is a number from 0.25 to 64, got 0"),
         ({"speed": "fast"}, TypeError, "speed is a number"),
-        ({"flip": 1}, TypeError, "flip is True or False, got 1"),
+        ({"flip": 1}, TypeError, "flip is True or False; got 1"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], error: type[Exception], words: str) -> None:
