@@ -24,7 +24,7 @@ from puzzle15 import (
     solve,
     solve_many,
 )
-from puzzle15.bounds import HardBoard, find_hard, judging
+from puzzle15.bounds import HardBoard, find_hard, hard, judging
 from puzzle15.bounds.neighbours import MOST_EXCHANGES, Neighbours, hard_starts
 from tests.support.shared_tables import large_tables
 from tests.support.soak import Note
@@ -182,6 +182,21 @@ def test_starts() -> None:
         assert len(starts) == len(set(starts)) >= 3
         assert all(is_solvable(board) for board in starts)
     assert Board([0, *range(24, 0, -1)]) in hard_starts(goals.rows(5, 5))
+
+
+def test_a_first_search_that_takes_all_the_time_leaves_better_bounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def cut_off(*_: object) -> None:
+        raise hard._OutOfTimeError
+
+    for judge in judging.Judge.__subclasses__():
+        monkeypatch.setattr(judge, "prove", cut_off)
+    found = {one.board: one for one in find_hard(4, 4, keep=20)}
+    turned = found[Board("0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1")]
+    assert (turned.bound, turned.proved_by) == (70, "walking distance")
+    assert turned.bound == arrays.walking_distance([turned.board.tiles])[0]
+    assert any(one.proved_by == "search" for one in found.values())
 
 
 def test_a_timeout_ends_it() -> None:

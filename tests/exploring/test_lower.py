@@ -251,6 +251,14 @@ def test_a_check_does_not_believe_a_number_made_by_hand(metric: Metric, tmp_path
         replace(found, bound=length, moves=longer).check(timeout=None)
 
 
+def test_a_bound_beyond_a_short_solution_is_refuted_without_a_search() -> None:
+    for board, short in ((random_board(5, 5, seed=1), 200), (random_board(6, 6, seed=1), 500)):
+        found = lower(board, timeout=0)
+        far = short + (found.bound - short) % 2
+        with pytest.raises(UnsupportedError, match="but there is a solution of"):
+            replace(found, bound=far, proved_by="search").check(timeout=0)
+
+
 def test_a_check_does_not_believe_a_heuristic_made_by_hand() -> None:
     found = replace(lower(HARD, timeout=0), bound=80, proved_by="search")
     for name, value in found.heuristics:

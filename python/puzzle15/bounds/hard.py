@@ -94,11 +94,13 @@ def find_hard(
 
     It ends after `timeout` seconds, not counting the making of tables, or after `max_evaluations`, or when
     all boards have been evaluated. The boards that it begins with have a bound by linear conflict before any
-    is evaluated, so that there is something to show however short the time was. With
-    `timeout=None`, the same `seed` and `max_evaluations` give the same boards everywhere. `memory` (bytes, at
-    least a megabyte) is what each search may take beside the tables, of a board or of a walking distance; by
-    default as in `Solver` and in `arrays.walking_distance`. Beside that, memory grows by about 200 bytes with
-    each evaluation.
+    is evaluated, and soon a better one, so that there is something to show however short the time was. A
+    search that the time cuts off leaves nothing, so `max_nodes=None` takes patience. Of 15-puzzles, those of
+    more than 76 moves are seldom proven with small tables; `tables="large"` finds boards of 78 in a minute.
+    With `timeout=None`, the same `seed` and `max_evaluations` give the same boards everywhere. `memory`
+    (bytes, at least 1 MiB) is what each search may take beside the tables, of a board or of a walking
+    distance; by default as in `Solver` and in `arrays.walking_distance`. Beside that, memory grows by about
+    200 bytes with each evaluation.
 
     Ctrl-C raises `KeyboardInterrupt`, and the exception has the boards found so far as `best`; with
     `on_interrupt="best"` they are returned. A function as `progress` is called with the best bound so far.
@@ -236,6 +238,11 @@ class _Hunt:
         """Search from there until so many are evaluated, or none are left."""
         from puzzle15._support.numeric import np
 
+        # So that there is something if the first search takes all the time.
+        for row, verdict in zip(
+            self._starts, self._judge.prove_soon(self._tiles[self._starts], check), strict=True
+        ):
+            self._keep_best(row.tobytes(), verdict)
         self._wait(self._starts, 0, check)
         done = 0
         while most is None or done < most:

@@ -57,6 +57,11 @@ class Judge:
         found = arrays.linear_conflict(boards, goal=self.goal)
         return [Verdict(int(bound), False, "linear conflict") for bound in found]
 
+    def prove_soon(self, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
+        """How hard they are at least, by what needs no search: once tables are made."""
+        check(0)
+        return self.prove_at_once(boards)
+
     def guess(self, boards: NDArray[np.int64], check: Check) -> NDArray[np.float64]:
         """How hard the boards seem: quickly, and not proven."""
         check(0)
@@ -132,14 +137,21 @@ class _SearchJudge(Judge):
         self._solver.prepare(progress=False)
         arrays.walking_distance([self.goal.tiles], goal=self.goal)
 
+    def prove_soon(self, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
+        check(0)
+        return self._proven_by(self._without_search, boards, check)
+
     def guess(self, boards: NDArray[np.int64], check: Check) -> NDArray[np.float64]:
         # The mean of both says more than the larger one: few boards are high in both.
         found = self._without_search.solve_many(boards, threads=self._threads, progress=check)
         return (found.lower_bounds + arrays.walking_distance(boards, goal=self.goal)) / 2
 
     def prove(self, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
+        return self._proven_by(self._solver, boards, check)
+
+    def _proven_by(self, solver: Solver, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
         walking = arrays.walking_distance(boards, goal=self.goal)
-        found = self._solver.solve_many(boards, threads=self._threads, progress=check)
+        found = solver.solve_many(boards, threads=self._threads, progress=check)
         verdicts = []
         for bound, exact, walked in zip(found.lower_bounds, found.optimal, walking, strict=True):
             by: HardBy = "walking distance" if walked > bound else "search"

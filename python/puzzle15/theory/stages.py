@@ -51,6 +51,10 @@ class RowFirst:
     by_stages: dict[Stages, int] = field(repr=False)
     """How many boards there are for each length of the three stages."""
 
+    def __repr__(self) -> str:
+        """What matters, in a line."""
+        return f"<RowFirst: {self.boards:,} boards, mean {float(self.mean):.4f}, at most {self.worst} moves>"
+
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """How many boards take 0, 1, 2, ... moves."""
