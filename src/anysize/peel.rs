@@ -18,9 +18,9 @@
 //! wins. What the paths of all nodes have in common is cut off now and then ([`crate::anysize::trail`]).
 //!
 //! # Cost
-//! Between one and two microseconds a move, half of that on very large boards, with beams of [`width`] nodes. Memory: the tables of the guide take up to 46
-//! KB for each of about twenty kinds of window; apart from that, one byte a move, some 20 bytes a cell, and for
-//! each node the rows that it does not share.
+//! Between one and two microseconds a move, and half of that on very large boards, with beams of [`width`] nodes.
+//! Memory: the tables of the guide take up to 46 KB for each of about twenty kinds of window; apart from that, one
+//! byte a move, some 20 bytes a cell, and for each node the rows that it does not share.
 
 use crate::anysize::drift::{self, Beam, Drift};
 use crate::anysize::field::BoardPool;
