@@ -72,8 +72,8 @@ def _mark(board: Board) -> int:
 def rules(run: Run) -> Iterator[Figure]:
     """Each rule on every board of small puzzles and on samples of larger ones.
 
-    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))]
-    ['agrees', 'agrees', 'agrees', 'agrees', 'agrees', 'consistent', 'consistent', 'consistent', ...]
+    >>> [figure.verdict for figure in rules(Run(quick=True, scale=0.1))][3:7]
+    ['agrees', 'agrees', 'consistent', 'consistent']
     """
     shapes = SMALL if run.quick else (*SMALL, (2, 4), (4, 2))
     sizes = ", ".join(f"{rows}×{cols}" for rows, cols in shapes)
