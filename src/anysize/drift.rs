@@ -5,10 +5,11 @@
 //! tiles are far from home: this is worth while from about four steps on the average.
 //!
 //! # Steps
-//! A window of 6×6 cells, or of 4×4 on boards of more than [`WIDE_UP_TO`] cells, goes over the board, row by row from one end to the other and back, the next time column
-//! by column, and rests for [`DWELL`] moves in each place. For every cell of the window there is one node: the
-//! board that costs least ([`crate::anysize::weights`]) of those with the blank in that cell. The next nodes are
-//! the best of their successors. So nodes differ in where the blank is, never in it alone, and none lags behind.
+//! A window of 6×6 cells, or of 4×4 on very large boards, goes over the board, row by row from one end to the other
+//! and back, the next time column by column, and rests for [`DWELL`] moves in each place. For every cell of the window
+//! there is one node: the board that costs least ([`crate::anysize::weights`]) of those with the blank in that cell.
+//! The next nodes are the best of their successors. So nodes differ in where the blank is, never in it alone, and none
+//! lags behind.
 //!
 //! # Cost
 //! 18 nodes, or 8 in a small window, and two or three successors of each, so a microsecond a move, or half of that. A

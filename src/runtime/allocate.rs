@@ -28,7 +28,7 @@ pub fn reserve<T>(values: &mut Vec<T>, more: usize, purpose: Purpose) -> Result<
     if values.capacity() - values.len() < more { grow(values, more, purpose) } else { Ok(()) }
 }
 
-/// How many bytes a vector takes, with room for so many more values as [`reserve`] makes it.
+/// How many bytes a vector takes, with room for so many more values as [`reserve()`] makes it.
 pub fn bytes_with<T>(values: &Vec<T>, more: usize) -> usize {
     let needed = values.len() + more;
     let capacity =
