@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, cast
 
 from puzzle15 import _core
 from puzzle15._core import Board
-from puzzle15._support.checks import cell_of, list_of, thread_count, whole_number
+from puzzle15._support.checks import cell_of, list_of, shown, thread_count, whole_number
 from puzzle15.errors import GoalError, Option, UnsupportedError
 from puzzle15.goals import GoalLike, is_name, resolve
 from puzzle15.goals import rows as rows_goal
@@ -165,13 +165,12 @@ def blank_cells(blank: BlankIn | None, target: Board) -> list[int]:
     """
     if blank is None:
         return []
-    if isinstance(blank, bool | dict):
-        raise TypeError(f"blank is the index of a cell, or a list of them, got {blank!r}")
+    what = "cells, or the index of one"
+    if isinstance(blank, bool | dict | str | bytes):
+        raise TypeError(f"blank is a list of {what}; got {shown(blank)}")
     # An array of NumPy has an index only if it has one number.
-    given = [blank] if isinstance(blank, SupportsIndex) and not hasattr(blank, "__len__") else blank
-    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
-        raise TypeError(f"blank is the index of a cell, or a list of them, got {blank!r}")
-    named = list_of("blank", given, "cells, or the index of one")
+    is_one = isinstance(blank, SupportsIndex) and not hasattr(blank, "__len__")
+    named = list_of("blank", cast("Iterable[int]", [blank] if is_one else blank), what)
     cells = sorted({cell_of(cell, len(target), "a cell of the blank") for cell in named})
     if not cells:
         raise UnsupportedError(Option("blank"), " is empty; name at least one cell, or leave it out")

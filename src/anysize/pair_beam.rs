@@ -313,6 +313,7 @@ impl Level {
 
     #[inline(always)]
     fn add(&mut self, new: Successor) {
+        debug_assert!(self.successors.len() < SLOTS / 2, "the search for a free slot ends soon");
         let number = |at: Spot, factor: u32| (u32::from(at.x) | u32::from(at.y) << 16).wrapping_mul(factor);
         let [a, b] = new.group;
         let hash = number(new.blank, 0x9E37_79B1) ^ number(a, 0x85EB_CA77) ^ number(b, 0xC2B2_AE3D);

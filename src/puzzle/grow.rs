@@ -90,15 +90,12 @@ pub(crate) fn refused(len: usize, size: usize) -> Error {
 #[inline(always)]
 fn leave_margin(len: usize, size: usize) -> Result<()> {
     let bytes = len.saturating_mul(size);
-    if is_granted(bytes) { Ok(()) } else { try_margin(len, size) }
-}
-
-/// Whether a request is so small that the margin need not be looked at for it.
-#[inline(always)]
-pub(crate) fn is_granted(bytes: usize) -> bool {
-    bytes < LARGE
-        && !ALARM.load(Ordering::Relaxed)
-        && SMALL.replace(SMALL.get() + bytes + BESIDE) < SMALL_IN_ALL
+    let is_little = || SMALL.replace(SMALL.get() + bytes + BESIDE) < SMALL_IN_ALL;
+    if bytes < LARGE && !ALARM.load(Ordering::Relaxed) && is_little() {
+        Ok(())
+    } else {
+        try_margin(len, size)
+    }
 }
 
 #[cold]

@@ -140,12 +140,10 @@ impl<K: Key, R: Rule<K>> Visited<K, R> {
 
     /// The key of a board as it was added, with its mark.
     pub(crate) fn get(&self, key: K) -> Option<K> {
-        let keys = if let Some(found) = self.find_in_old(key) {
-            return found.ok().map(|at| self.old[at]);
-        } else {
-            &self.keys
-        };
-        find::<K, R>(keys, key).ok().map(|at| keys[at])
+        match self.find_in_old(key) {
+            Some(found) => found.ok().map(|at| self.old[at]),
+            None => find::<K, R>(&self.keys, key).ok().map(|at| self.keys[at]),
+        }
     }
 
     /// Adds a board, for which there must be room. Whether it is new, rather than a duplicate.

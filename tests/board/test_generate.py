@@ -192,7 +192,7 @@ def test_slips() -> None:
         random_board(blank=[0, 16])
     with pytest.raises(PuzzleError, match="blank is empty; name at least one cell"):
         random_boards(3, blank=[])
-    with pytest.raises(TypeError, match="blank is the index of a cell, or a list of them, got 'corner'"):
+    with pytest.raises(TypeError, match="blank is a list of cells, or the index of one; got 'corner'"):
         random_board(blank="corner")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"a cell of the blank is a whole number, got 2\.5"):
         random_board(blank=[2.5])  # type: ignore[list-item]

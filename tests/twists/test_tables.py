@@ -175,7 +175,9 @@ def test_any_goal_with_the_blank_in_the_centre() -> None:
     assert entry.specimen.apply(board) == goal
 
 
-@pytest.mark.parametrize("code", ["112345", "01234", "012348", "abcdef", "0123456", "", [0, 1, 2, 3, 4, 4]])
+@pytest.mark.parametrize(
+    "code", ["10253\u0666", "112345", "01234", "012348", "abcdef", "0123456", "", [0, 1, 2, 3, 4, 4]]
+)
 def test_bad_codes_say_what_is_expected(code: str) -> None:
     expected = f"6 or 8 different pieces from 0 to 7, got {code!r}"
     with pytest.raises(InvalidBoardError, match=re.escape(expected)):

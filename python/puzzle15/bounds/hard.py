@@ -230,19 +230,14 @@ class _Hunt:
 
         home = {tile: cell for cell, tile in enumerate(self._goal.tiles)}
         self._starts = np.array([[home[tile] for tile in board] for board in boards], np.int32)
-        verdicts = self._judge.prove_at_once(self._tiles[self._starts])
-        for row, verdict in zip(self._starts, verdicts, strict=True):
-            self._keep_best(row.tobytes(), verdict)
+        self._keep_all(self._starts, self._judge.prove_at_once(self._tiles[self._starts]))
 
     def run(self, most: int | None, check: Check) -> None:
         """Search from there until so many are evaluated, or none are left."""
         from puzzle15._support.numeric import np
 
         # So that there is something if the first search takes all the time.
-        for row, verdict in zip(
-            self._starts, self._judge.prove_soon(self._tiles[self._starts], check), strict=True
-        ):
-            self._keep_best(row.tobytes(), verdict)
+        self._keep_all(self._starts, self._judge.prove_soon(self._tiles[self._starts], check))
         self._wait(self._starts, 0, check)
         done = 0
         while most is None or done < most:
@@ -293,6 +288,10 @@ class _Hunt:
         if len(self._waiting) > _WAITING:
             # One by one: sorting them at once would keep Ctrl-C waiting.
             self._waiting = [heapq.heappop(self._waiting) for _ in range(_WAITING // 2)]
+
+    def _keep_all(self, rows: Homes, verdicts: list[Verdict]) -> None:
+        for row, verdict in zip(rows, verdicts, strict=True):
+            self._keep_best(row.tobytes(), verdict)
 
     def _keep_best(self, homes: bytes, verdict: Verdict) -> None:
         """Keep what has been proven of a board, if it is one of the hardest."""

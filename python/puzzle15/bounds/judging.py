@@ -58,7 +58,7 @@ class Judge:
         return [Verdict(int(bound), False, "linear conflict") for bound in found]
 
     def prove_soon(self, boards: NDArray[np.int64], check: Check) -> list[Verdict]:
-        """How hard they are at least, by what needs no search: once tables are made."""
+        """How hard they are at least, as far as tables say without a search."""
         check(0)
         return self.prove_at_once(boards)
 

@@ -30,8 +30,8 @@ _BY_TABLES = "pattern databases"
 # A search finds them on larger boards. Old files may have one that was not finished, and so is too small.
 _BY_SEARCH = ("walking distance", "linear conflict and walking distance")
 
-# Boards of up to so many cells have short solutions by a beam.
-_QUICK = 25
+# Up to so many cells a beam finds a short solution, and up to so many another method in some milliseconds.
+_QUICK, _SOON = 25, 400
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ def recheck(
         raise interrupt
     proven = min(found.bound, claim.bound)
     moves = found.moves
-    if moves is None and proven < claim.bound:
-        # Short, and soon there: bounds that are far off have a solution below them.
+    if moves is None and proven < claim.bound and len(claim.board) <= _SOON:
+        # Bounds that are far off have a short solution below them.
         method: Method = "quick" if len(claim.board) <= _QUICK else "auto"
         moves = Solver(goal=claim.goal, method=method).solve(claim.board).moves
     if moves is not None and (length := length_of(moves, claim.metric)) < claim.bound:

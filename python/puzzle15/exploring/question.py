@@ -184,10 +184,9 @@ def _told_apart(tiles: Iterable[int], goal: Board) -> tuple[int, ...]:
 
 def _starts(sources: Sources, cells: int) -> tuple[tuple[int, int], ...]:
     """The cells of the blank that `sources` names, each with its depth."""
-    if not isinstance(sources, Iterable):
-        raise TypeError(f"sources is a list of cells, or a dictionary of cells and depths, got {sources!r}")
     items = sources.items() if isinstance(sources, Mapping) else sources
-    starts = tuple(_source(item, cells) for item in list_of("sources", items, "cells, or a dictionary"))
+    named = list_of("sources", items, "cells, or a dictionary of cells and depths")
+    starts = tuple(_source(item, cells) for item in named)
     if not starts:
         raise UnsupportedError(Option("sources"), " is empty; name at least one cell of the blank")
     return starts

@@ -33,6 +33,7 @@ POSITIONS = factorial(8) // 2
 
 # The cells of squares 0 to 7 on a board of 3×3, row by row, and back.
 CELLS = (3, 0, 1, 2, 5, 8, 7, 6)
+_PIECES = "01234567"
 _SQUARES = {cell: square for square, cell in enumerate(CELLS)}
 
 
@@ -118,7 +119,7 @@ def read_pieces(code: str | Sequence[int]) -> Permutation:
     if isinstance(code, str):
         code = _drawn(code) or code
     try:
-        pieces = [int(digit) for digit in _digits(code)] if isinstance(code, str) else [*map(index, code)]
+        pieces = [*map(_PIECES.index, _digits(code))] if isinstance(code, str) else [*map(index, code)]
     except (TypeError, ValueError):
         pieces = []
     if len(pieces) not in (6, 8) or len(set(pieces)) < len(pieces) or not set(pieces) <= set(range(8)):
@@ -155,7 +156,7 @@ def _drawn(text: str) -> str | None:
     rows = [re.split(r"[\s,]+", row.strip()) for row in re.split(r"[/\n]", text.strip())]
     if [len(row) for row in rows] == [3, 3, 3] and rows[1][1] in ("_", "."):
         del rows[1][1]
-    if [len(row) for row in rows] != [3, 2, 3] or {*chain(*rows)} != {*"01234567"}:
+    if [len(row) for row in rows] != [3, 2, 3] or {*chain(*rows)} != {*_PIECES}:
         return None
     (one, two, three), (zero, four), (seven, six, five) = rows
     return "".join([zero, one, two, three, four, five, six, seven])
