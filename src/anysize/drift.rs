@@ -2,7 +2,7 @@
 //!
 //! Every move takes some tile one step, so a path on which most steps go the right way costs little more than one
 //! move for each step, where a tile that is led takes three to five. Such paths are easy to find as long as most
-//! tiles are far from home: this is worth while from about four steps on the average.
+//! tiles are far from home: this is worth while from about four steps on average.
 //!
 //! # Steps
 //! A window of 6×6 cells, or of 4×4 on very large boards, goes over the board, row by row from one end to the other
@@ -13,7 +13,7 @@
 //!
 //! # Cost
 //! 18 nodes, or 8 in a small window, and two or three successors of each, so a microsecond a move, or half of that. A
-//! sweep is two moves for each cell, and brings a tile 1.2 to 1.4 steps nearer on the average. (With the small window,
+//! sweep is two moves for each cell, and brings a tile 1.2 to 1.4 steps nearer on average. (With the small window,
 //! a 200×200 board takes half of the time and 7 % more moves.)
 
 use crate::anysize::field::{BoardPool, WALL};

@@ -47,7 +47,7 @@ const GRACE: u32 = 4;
 /// The longest side that the coordinates here have room for.
 pub const LONGEST_SIDE: usize = 60_000;
 /// The shorter side of the smallest board on which all tiles are first brought nearer at once, by so many sweeps as
-/// long as a tile is more than so many steps from home on the average.
+/// long as a tile is more than so many steps from home on average.
 const DRIFT_SIDE: usize = 8;
 const DRIFT_STEPS: u64 = 4;
 /// Sweeps end when at most three moves in ten bring a tile nearer, all in all.

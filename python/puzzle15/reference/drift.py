@@ -14,7 +14,7 @@ The idea
     each place. For every cell of it we keep the best board with the blank in that cell: the one on which
     tiles cost least, where a tile costs about the square of its distance from home. After each move we look
     at all boards that come next. A *sweep* over the board brings tiles a bit more than one step nearer. We
-    end when they are four steps from home on the average, for then it is cheaper to lead them.
+    end when they are four steps from home on average, for then it is cheaper to lead them.
 
 The cost
     Some fifty look-ups a move, and about a move for every step of a tile and half another.
@@ -27,7 +27,7 @@ from .greedy import Place
 from .moves import MOVES, Board, exits
 
 MOVE = 256  # one move, in the unit of ranking
-SMALLEST, FAR = 8, 4  # the shorter side of boards that drift, and how far from home tiles are on the average
+SMALLEST, FAR = 8, 4  # the shorter side of boards that drift, and how far from home tiles are on average
 WINDOW, DWELL = range(-3, 3), 2  # the window, from its centre, and how many moves it rests there
 SMALL_WINDOW, WIDE_UP_TO = range(-2, 2), 150 * 150  # the window on boards of more cells
 
